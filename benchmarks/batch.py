@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from rich.table import Table
-from tests.batch.local_cluster import Cluster, workers
-from tests.batch.processes import descendants
+from tests.processes.local_cluster import Cluster, workers
+from tests.processes.watching import descendants
 
-from gridproof.batch.cluster import connected
 from gridproof.batch.plan import Drawn, Plan, Setup
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
@@ -22,6 +21,7 @@ from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments.machine import stamp
 from gridproof.games.bombcover import GAME
+from gridproof.processes.dask import connected
 from gridproof.result import Limits
 from gridproof.solving.solve import solve
 

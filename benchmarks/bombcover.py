@@ -7,12 +7,12 @@ import statistics
 
 from rich.table import Table
 
-from gridproof.batch.sharing import shared_out
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments import find_experiment
 from gridproof.experiments.machine import stamp
 from gridproof.games.bombcover import GAME
+from gridproof.processes.dispatch import parallel_map
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
 
@@ -47,7 +47,7 @@ def curve() -> None:
     jobs = int(os.environ.get("GRIDPROOF_JOBS", "1"))
     for side, boards, seconds in chosen:
         pieces = [(side, number, seconds) for number in range(boards)]
-        rows = [found for _, found in shared_out(one, pieces, jobs)]
+        rows = [found for _, found in parallel_map(one, pieces, jobs)]
         times = [row[0] for row in rows]
         gaps = sorted(row[2] for row in rows if not row[1])
         table.add_row(

@@ -30,15 +30,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from rich.table import Table
-from tests.batch.processes import descendants
-from tests.web.attacks import (
-    WISHES,
-    board_of_merge,
-    half_request,
-    held_body,
-    post,
-    text_of_points,
-)
+from tests.processes.watching import descendants
+from tests.web.attacks import WISHES, board_of_merge, half_request, held_body, post, text_of_points
 
 from gridproof.cli import messages
 from gridproof.experiments.machine import stamp

@@ -92,7 +92,7 @@ class Game(Generic[L, S, C]):
     ``class Ladder(Game[...], parts=(level, rules, ...))`` takes over what these modules publish
     (``__all__``) by the names of the methods here, and constants by the names of the attributes in
     capitals: the function ``apply`` of ``rules.py``, ``SOLVERS`` of ``solvers.py``. A function
-    whose first parameter is ``game`` is given the game too. A name that the class defines itself wins.
+    whose first parameter is ``game`` is given the game too. Names of the class itself win.
     Methods that return or yield something here may be left as they are; the others are required.
 
     A state is small, immutable and hashable, and holds just what Undo has to restore. A move is a

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import (
-    ClassVar,
-    Self,
-)
+from typing import ClassVar, Self
 
 from gridproof.errors import BadBoard
 from gridproof.grid import Pos

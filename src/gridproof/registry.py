@@ -13,9 +13,7 @@ import pkgutil
 import sys
 from collections.abc import Mapping
 from importlib.metadata import version
-from typing import (
-    TYPE_CHECKING,
-)
+from typing import TYPE_CHECKING
 
 from gridproof import __version__
 from gridproof.arguments import check_text, kind_of

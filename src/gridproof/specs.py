@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import (
-    Any,
-    Literal,
-)
+from typing import Any, Literal
 
 from gridproof.level import Level, Objective
 from gridproof.options import Option, option_values

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from gridproof import __version__
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
 from gridproof.batch.store import Store
 from gridproof.level import Level
+from gridproof.processes.supervise import Failure
 from gridproof.registry import digest, find_game
 from gridproof.result import Limits, Stats
 from tests.samples import shipped_levels

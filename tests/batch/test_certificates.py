@@ -25,7 +25,7 @@ from gridproof.errors import InputError, InternalError
 from gridproof.limits import CancelToken
 from gridproof.proof.checking import check
 from gridproof.result import Limits
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 
 #: Two that have solutions, and one that has none.
 BOARDS = (
@@ -127,8 +127,8 @@ def test_the_key_of_a_run_without_is_what_it_was() -> None:
 def test_a_run_with_one_may_take_longer() -> None:
     def seconds(certify: bool) -> float:
         one = Run("robots", "d", "moves", "optimal", limits=Limits(time=100), certify=certify)
-        assert one.guard.seconds is not None
-        return one.guard.seconds
+        assert one.resource_limits.seconds is not None
+        return one.resource_limits.seconds
 
     assert (seconds(certify=False), seconds(certify=True)) == pytest.approx((120, 340))
 
@@ -148,7 +148,7 @@ def test_a_failure_to_certify_is_no_failed_run(
         raise problem
 
     monkeypatch.setattr(certificates, "certified", fail)
-    work = Certifying(Solving("sokoban", "#####\n#@$.#\n#####\n"))
+    work = Certifying(SolveRequest("sokoban", "#####\n#@$.#\n#####\n"))
     made = work.answer(CancelToken(), lambda _: None)
     assert made.certificate is None
     found = made.said

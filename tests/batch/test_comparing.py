@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gridproof.batch.comparing import KINDS, Comparison, Noise, compare, compare_solvers
-from gridproof.batch.guarding import Failure
 from gridproof.batch.store import Store
 from gridproof.cli import run as cli
 from gridproof.errors import InputError
+from gridproof.processes.supervise import Failure
 from gridproof.result import Limits
 from tests.batch.stores import Entry, keep
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from gridproof.batch.exporting import COLUMNS, records
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
 from gridproof.cli import run as cli
+from gridproof.processes.supervise import Failure
 from gridproof.registry import find_game
 from gridproof.result import Limits
 from gridproof.solving.solve import solve

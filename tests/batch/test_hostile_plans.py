@@ -16,7 +16,7 @@ from gridproof.cli import run
 from gridproof.errors import InputError
 from gridproof.experiments import find_experiment, names
 from gridproof.files.strict_toml import read_toml
-from tests.batch.processes import PATIENCE
+from tests.processes.watching import PATIENCE
 
 BOARDS = '[[boards]]\nfiles = ["one.txt"]\n'
 #: What is put in the place of a value.

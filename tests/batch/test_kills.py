@@ -20,8 +20,8 @@ import pytest
 from gridproof.batch.store import Store
 from gridproof.errors import InputError
 from gridproof.registry import find_game
-from tests.batch.processes import cpu_seconds, descendants, is_there, until
 from tests.cli.processes import Running
+from tests.processes.watching import cpu_seconds, descendants, is_there, until
 from tests.samples import random_levels, shipped_levels
 from tests.soak import ROUNDS
 
@@ -30,17 +30,17 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 #: Works for ever: in native code with children, in Python, in a kernel, in HiGHS.
 COORDINATOR = """
 import sys
-from gridproof.batch.guarding import Guard
-from gridproof.batch.sharing import outcomes
-from gridproof.game import find_game
-from gridproof.processes.worker import Solving
-from tests.batch.hostile_work import Does
+from gridproof.processes.supervise import ResourceLimits
+from gridproof.processes.dispatch import run_tasks
+from gridproof.registry import find_game
+from gridproof.solving.requests import SolveRequest
+from tests.processes.hostile_work import Does
 from tests.samples import large_levels
 
 def large(game, solver):
     found = find_game(game)
     level = list(large_levels(game).values())[-1]
-    return Solving(game, found.write(level.with_info(), found.canonical_format), solver=solver)
+    return SolveRequest(game, found.write(level.with_info(), found.canonical_format), solver=solver)
 
 works = [
     Does("has_children_and_spins", (sys.argv[1],)),
@@ -48,8 +48,8 @@ works = [
     large("sokoban", "optimal"),
     large("boxcover", "optimal"),
 ]
-pieces = ((number, work, Guard()) for number, work in enumerate(works))
-for _ in outcomes(pieces, jobs=len(works)):
+pieces = ((number, work, ResourceLimits()) for number, work in enumerate(works))
+for _ in run_tasks(pieces, jobs=len(works)):
     pass
 """
 

@@ -80,7 +80,7 @@ def test_the_same_limits() -> None:
     assert same == BASE
     endless = replace(BASE, limits=Limits(time=math.inf, nodes=7))
     assert endless.key == replace(BASE, limits=Limits(nodes=7)).key
-    assert endless.guard.seconds is None
+    assert endless.resource_limits.seconds is None
     for beyond in (2**63, 10**400):  # a column of 64 bits, a float
         limits = Limits(beyond, beyond, beyond, beyond)
         assert replace(BASE, limits=limits).limits == Limits()

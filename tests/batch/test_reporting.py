@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from gridproof.batch import board_pages, report_page, reporting
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.running import run
 from gridproof.batch.series import names, series
 from gridproof.batch.store import Store
 from gridproof.cli import run as cli
 from gridproof.errors import InputError
+from gridproof.processes.supervise import Failure
 from gridproof.registry import find_game
 from gridproof.result import Limits
 from tests.batch.stores import Entry, keep
@@ -225,7 +225,7 @@ def test_an_interrupted_report_is_gone_on_with(
 
     monkeypatch.setattr(board_pages, "_SHARE", 2)
     with monkeypatch.context() as patched:
-        patched.setattr(board_pages, "shared_out", interrupted)
+        patched.setattr(board_pages, "parallel_map", interrupted)
         assert cli(["batch", "report", "--store", store, "--html", str(tmp_path / "out")]) == 130
     assert not (tmp_path / "out" / "index.html").exists()
     capsys.readouterr()

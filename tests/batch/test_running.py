@@ -16,19 +16,19 @@ from typing import Any
 import pytest
 
 from gridproof.batch import running
-from gridproof.batch.guarding import Failure, Guard
 from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
 from gridproof.batch.running import Standing, run
-from gridproof.batch.sharing import Piece
 from gridproof.batch.store import Store
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.errors import BadBoard, InputError
 from gridproof.limits import CancelToken
 from gridproof.processes.child import ChildProcess
+from gridproof.processes.dispatch import KeyedRequest
+from gridproof.processes.supervise import Failure, ResourceLimits
 from gridproof.registry import find_game
 from gridproof.result import Limits
-from tests.batch.hostile_work import Does
-from tests.batch.processes import descendants, is_there, until
+from tests.processes.hostile_work import Does
+from tests.processes.watching import descendants, is_there, until
 
 BOARDS = "".join(
     f"{'#' * (width + 4)}\n#@{' ' * width}$.#\n{'#' * (width + 4)}\n\n" for width in range(1, 7)
@@ -63,12 +63,14 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def hostile(monkeypatch: pytest.MonkeyPatch, works: Callable[[int], Does], guard: Guard) -> None:
+def hostile(
+    monkeypatch: pytest.MonkeyPatch, works: Callable[[int], Does], limits: ResourceLimits
+) -> None:
     """Lets the runs of a batch do something else, told by their number."""
 
-    def pieces(store: Store) -> Iterator[Piece[str, Any]]:
+    def pieces(store: Store) -> Iterator[KeyedRequest[str, Any]]:
         for number, (one, _) in enumerate(store.pending()):
-            yield one.key, works(number), guard
+            yield one.key, works(number), limits
 
     monkeypatch.setattr(running, "_pieces", pieces)
 
@@ -145,7 +147,7 @@ def test_whatever_happens_costs_one_run(
         3: Does("allocates_bytes", (2 << 30,)),
     }
     well = Does("answer", (ANSWER,))
-    hostile(monkeypatch, lambda number: works.get(number, well), Guard(2, 64 << 20))
+    hostile(monkeypatch, lambda number: works.get(number, well), ResourceLimits(2, 64 << 20))
     standing = run(Plan([source]), store, jobs=2)
     assert (standing.done, standing.failed, standing.left) == (2, 4, 0)
     tally = store.tally()
@@ -172,7 +174,7 @@ def test_cancelled(store: Store, source: FromFile, monkeypatch: pytest.MonkeyPat
     hostile(
         monkeypatch,
         lambda number: Does("answer", (ANSWER,)) if number == 0 else Does("spins"),
-        Guard(),
+        ResourceLimits(),
     )
     token = CancelToken()
 
@@ -212,7 +214,7 @@ def test_an_error_ends_all_processes(
     hostile(
         monkeypatch,
         lambda number: Does("answer", (ANSWER,)) if number == 0 else Does("spins"),
-        Guard(),
+        ResourceLimits(),
     )
 
     def fail(*_: Any) -> None:
@@ -290,7 +292,7 @@ def test_what_is_running_is_said(
     store: Store, source: FromFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also before the first result is there."""
-    hostile(monkeypatch, lambda number: Does("spins"), Guard())
+    hostile(monkeypatch, lambda number: Does("spins"), ResourceLimits())
     token = CancelToken()
     seen: list[int] = []
 

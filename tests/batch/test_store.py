@@ -28,10 +28,10 @@ from hypothesis.stateful import (
 
 from gridproof.batch import schema
 from gridproof.batch.files import is_written
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
 from gridproof.batch.store import NOWHERE, Finished, Store, Tally
 from gridproof.errors import InputError
+from gridproof.processes.supervise import Failure
 from gridproof.result import Limits
 from tests.batch.unprivileged import in_child
 from tests.cli.processes import GUARD

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.reporting import write_report
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
 from gridproof.design.level_id import GeneratorConfig, find_generator
+from gridproof.processes.supervise import Failure
 from gridproof.registry import find_game
 from tests.batch.stores import Entry, keep
 from tests.browser import checks

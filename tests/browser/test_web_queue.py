@@ -10,9 +10,9 @@ import pytest
 
 from gridproof.web.app import Site
 from gridproof.web.settings import Settings
-from tests.batch.processes import until
 from tests.browser import checks
 from tests.browser.visits import Visits
+from tests.processes.watching import until
 from tests.web.attacks import WISHES, board_of_merge, post
 from tests.web.server import Client, serving
 from tests.web.test_hostility import sent

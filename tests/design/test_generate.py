@@ -20,6 +20,7 @@ from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.options import Option
+from gridproof.processes import pool
 from gridproof.processes.worker import Worker
 from gridproof.registry import find_game, games
 from gridproof.result import Status
@@ -259,12 +260,13 @@ def test_a_killed_process_ends_a_run_with_its_first_boards(
 ) -> None:
     workers: list[Worker] = []
 
-    class IncumbentAndBound(Worker):
+    class Recorded(Worker):
         def __init__(self) -> None:
             super().__init__()
             workers.append(self)
 
-    monkeypatch.setattr(generating, "Worker", IncumbentAndBound)
+    pool.dismiss()
+    monkeypatch.setattr(pool, "Worker", Recorded)
     run = tiny(ROBOTS, count=10**6, attempts=10**6, jobs=2)
     for number, _ in enumerate(run):
         process = workers[1]._process

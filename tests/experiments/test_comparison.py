@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from gridproof.batch.guarding import Failure
 from gridproof.cli import run
 from gridproof.design.level_id import read_id
 from gridproof.errors import InternalError
@@ -28,6 +27,7 @@ from gridproof.experiments.robots_report import claims as robots_claims
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.grid import Direction
 from gridproof.lazy import load
+from gridproof.processes.supervise import Failure
 from gridproof.solving.solve import solve
 
 pytestmark = pytest.mark.native
@@ -184,7 +184,7 @@ def test_a_board_that_is_lost_is_said(
         for piece in todo[1:]:
             yield piece, work(*piece)
 
-    monkeypatch.setattr(pieces, "shared_out", dying)
+    monkeypatch.setattr(pieces, "parallel_map", dying)
     page = tmp_path / "page.html"
     given = ["--set", "sizes=[6]", "--set", "rounds=1", "--html", str(page)]
     assert run(["experiment", "onebomb-layers", *given]) == 3
@@ -206,7 +206,7 @@ def test_ctrl_c_ends_all_of_it(
         for piece in todo[:1]:
             yield piece, work(*piece)
 
-    monkeypatch.setattr(pieces, "shared_out", interrupted)
+    monkeypatch.setattr(pieces, "parallel_map", interrupted)
     page = tmp_path / "page.html"
     given = ["--quiet", "--set", "bombcover-table1.boards=1", "--html", str(page)]
     assert run(["experiment", "--all", *given]) == 130

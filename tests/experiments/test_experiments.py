@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from gridproof.batch.sharing import shared_out
 from gridproof.cli import run
 from gridproof.experiments import find_experiment, names
 from gridproof.experiments.bombcover_table1 import counts
 from gridproof.games.bombcover import GAME
 from gridproof.lazy import load
+from gridproof.processes.dispatch import parallel_map
 from tests.samples import generated
 
 pytestmark = pytest.mark.native
@@ -212,7 +212,7 @@ def test_ctrl_c_keeps_what_is_done() -> None:
             raise KeyboardInterrupt
         return number
 
-    assert list(shared_out(work, [(0,), (1,), (2,), (3,)], 1)) == [((0,), 0), ((1,), 1)]
+    assert list(parallel_map(work, [(0,), (1,), (2,), (3,)], 1)) == [((0,), 0), ((1,), 1)]
 
 
 def test_random_boards_are_as_the_thesis_says() -> None:

@@ -22,14 +22,9 @@ from gridproof.files import unpacking
 from gridproof.files.decoding import decode
 from gridproof.files.folders import files_below
 from gridproof.files.notes import FileNote, heard_by, note
-from gridproof.files.reading import (
-    read_file,
-    read_text,
-)
+from gridproof.files.reading import read_file, read_text
 from gridproof.files.unpacking import unpacked
-from gridproof.playing.session import (
-    Session,
-)
+from gridproof.playing.session import Session
 from gridproof.reductions.sources.formula import SOURCE as FORMULA
 from gridproof.reductions.sources.graph import SOURCE as GRAPH
 

@@ -12,33 +12,17 @@ from typing import Any, Final, NamedTuple
 
 from gridproof.batch.plan_file import read_plan
 from gridproof.cli.solutions import find_solutions
-from gridproof.design.level_id import (
-    read_id,
-)
+from gridproof.design.level_id import read_id
 from gridproof.errors import GridproofError
 from gridproof.files.notes import heard_by
-from gridproof.files.reading import (
-    read_text,
-    scan,
-)
-from gridproof.game import (
-    AnyGame,
-)
-from gridproof.level import (
-    BoardFault,
-    Level,
-)
-from gridproof.playing.session import (
-    Session,
-)
+from gridproof.files.reading import read_text, scan
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
+from gridproof.playing.session import Session
 from gridproof.proof.checking import check
 from gridproof.reduction import reductions
-from gridproof.reductions import (
-    reduce as reducing,
-)
-from gridproof.registry import (
-    games,
-)
+from gridproof.reductions import reduce as reducing
+from gridproof.registry import games
 from gridproof.result import Limits
 from gridproof.web.open_board import unpack_address
 from tests import foreign

@@ -15,10 +15,11 @@ import pytest
 
 from gridproof.errors import BadBoard, InputError
 from gridproof.files.reading import read_boards
-from gridproof.playing.requests import Question
+from gridproof.playing.requests import solve_request
 from gridproof.playing.session import Session
 from gridproof.processes.worker import Job, Worker, WorkerDied
 from gridproof.result import Limits, Result, Status, StopReason
+from gridproof.solving.requests import SolveRequest
 from tests.samples import large_levels, shipped_levels
 
 #: Seconds after which a test gives up.
@@ -41,8 +42,8 @@ def easy() -> Session:
     return Session(shipped_levels("robots")[0])
 
 
-def endless() -> Question:
-    return Question(Session(list(large_levels("sokoban").values())[-1]).save())
+def endless() -> SolveRequest:
+    return solve_request(Session(list(large_levels("sokoban").values())[-1]))
 
 
 def running(job: Job[Result]) -> Job[Result]:
@@ -56,7 +57,7 @@ def running(job: Job[Result]) -> Job[Result]:
 
 def test_a_solved_level(shared: Worker) -> None:
     session = easy()
-    result = shared.ask(Question(session.save())).result(GUARD)
+    result = shared.ask(solve_request(session)).result(GUARD)
     assert (result.status, result.cost) == (Status.OPTIMAL, 6)
     assert result.moves is not None
     for move in result.moves:
@@ -66,35 +67,35 @@ def test_a_solved_level(shared: Worker) -> None:
 
 def test_the_position_in_hand_or_the_level_itself(shared: Worker) -> None:
     session = easy()
-    best = shared.ask(Question(session.save())).result(GUARD)
+    best = shared.ask(solve_request(session)).result(GUARD)
     assert best.moves is not None
     session.apply(best.moves[0])
-    here = shared.ask(Question(session.save())).result(GUARD)
+    here = shared.ask(solve_request(session)).result(GUARD)
     assert here.cost == 5
-    assert shared.ask(Question(session.save(), from_start=True)).result(GUARD).cost == 6
+    assert shared.ask(solve_request(session, from_start=True)).result(GUARD).cost == 6
 
 
 def test_the_objective_of_the_play_through_and_limits(shared: Worker) -> None:
     level = shipped_levels("sokoban")[0]
     session = Session(level, objective="moves")
-    assert shared.ask(Question(session.save())).result(GUARD).objective == "moves"
-    result = shared.ask(Question(session.save(), Limits(nodes=1))).result(GUARD)
+    assert shared.ask(solve_request(session)).result(GUARD).objective == "moves"
+    result = shared.ask(solve_request(session, Limits(nodes=1))).result(GUARD)
     assert result.stop_reason is StopReason.NODE_LIMIT
 
 
 def test_all_solutions(shared: Worker) -> None:
-    result = shared.ask(Question(easy().save(), all_solutions=True)).result(GUARD)
+    result = shared.ask(solve_request(easy(), all_solutions=True)).result(GUARD)
     assert result.notes["solutions"] >= len(result.notes["listed"]) >= 1
 
 
 def test_errors_come_over(shared: Worker) -> None:
-    with pytest.raises(InputError, match="not a saved play-through"):
-        shared.ask(Question("{}")).result(GUARD)
+    with pytest.raises(InputError, match="chess"):
+        shared.ask(SolveRequest("chess", "")).result(GUARD)
     (level,) = read_boards("┏━━━┓\n┃▣ ■┃\n┗━━━┛", game="robots")
     with pytest.raises(BadBoard, match="nothing to solve") as caught:
-        shared.ask(Question(Session(level).save())).result(GUARD)
+        shared.ask(solve_request(Session(level))).result(GUARD)
     assert caught.value.hint is None
-    assert shared.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert shared.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_progress_and_cancelling(worker: Worker) -> None:
@@ -106,7 +107,7 @@ def test_progress_and_cancelling(worker: Worker) -> None:
     assert job.result(GUARD).stop_reason is StopReason.INTERRUPTED
     assert job.done
     job.cancel()  # too late to mean anything
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_a_search_that_does_not_stop_is_killed(
@@ -117,11 +118,11 @@ def test_a_search_that_does_not_stop_is_killed(
     job.cancel()
     with pytest.raises(WorkerDied, match="did not stop within 0 s"):
         job.result(GUARD)
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_a_late_cancel_does_not_stop_the_next_search(worker: Worker) -> None:
-    first = worker.ask(Question(easy().save()))
+    first = worker.ask(solve_request(easy()))
     first.result(GUARD)
     second = running(worker.ask(endless()))
     first._stop()  # what `cancel` has begun in a thread of its own, just before the end
@@ -137,7 +138,7 @@ def test_a_killed_worker_is_started_anew(worker: Worker) -> None:
     os.kill(job.pid, signal.SIGKILL)
     with pytest.raises(WorkerDied, match="ended before it had answered"):
         job.result(GUARD)
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_a_worker_is_weighed_and_killed_without_waiting(worker: Worker) -> None:
@@ -150,12 +151,12 @@ def test_a_worker_is_weighed_and_killed_without_waiting(worker: Worker) -> None:
     with pytest.raises(WorkerDied):
         job.result(GUARD)
     assert not worker.is_running
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_another_question_ends_the_one_before(worker: Worker) -> None:
     job = running(worker.ask(endless()))
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
     with pytest.raises(WorkerDied, match="another question"):
         job.result(GUARD)
 
@@ -176,8 +177,8 @@ def test_no_room_for_a_process_or_thread(
     with monkeypatch.context() as patch:
         patch.setattr(what, fail)
         with pytest.raises(WorkerDied, match=r"cannot be started: (Resource temp|can't start)"):
-            worker.ask(Question(easy().save()))
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+            worker.ask(solve_request(easy()))
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_a_closed_worker_can_be_asked_again(worker: Worker) -> None:
@@ -186,7 +187,7 @@ def test_a_closed_worker_can_be_asked_again(worker: Worker) -> None:
     worker.close()
     with pytest.raises(WorkerDied, match="was closed"):
         job.result(GUARD)
-    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+    assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is the operating system's")
@@ -194,13 +195,13 @@ def test_memory_is_limited() -> None:
     with Worker(memory=190 << 20) as worker:
         # Told to take more than the process has: whatever happens, it happens over there.
         hungry = next(iter(large_levels("robots").values()))
-        question = Question(Session(hungry).save(), Limits(memory=8 << 30))
+        question = solve_request(Session(hungry), Limits(memory=8 << 30))
         try:
             result = worker.ask(question).result(GUARD)
             assert result.stop_reason is StopReason.MEMORY_LIMIT
         except (InputError, WorkerDied):
             pass
-        assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+        assert worker.ask(solve_request(easy())).result(GUARD).cost == 6
 
 
 def test_the_worker_ends_with_its_parent() -> None:
@@ -227,10 +228,10 @@ sys.stdin.read()
 
 def test_the_script_that_asks_is_not_run_again() -> None:
     code = """
-from gridproof.playing.requests import Question
 from gridproof.processes.worker import Worker
+from gridproof.playing.requests import solve_request
 from tests.processes.test_worker import easy
-print("once", Worker().ask(Question(easy().save())).result().cost)
+print("once", Worker().ask(solve_request(easy())).result().cost)
 """
     done = subprocess.run([sys.executable, "-"], input=code, capture_output=True, text=True)
     assert done.stdout == "once 6\n"

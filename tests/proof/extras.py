@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.limits import (
-    Ticker,
-)
+from gridproof.limits import Ticker
 from gridproof.proof.reductions import loops
 from gridproof.proof.reductions.conditions import Conditions
 from gridproof.reduction import Encoding
-from gridproof.reductions.reduce import (
-    reduce,
-)
+from gridproof.reductions.reduce import reduce
 from gridproof.reductions.sat_to_bombcover.audit import loops_of
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sources.cnf import Formula

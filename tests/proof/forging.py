@@ -16,19 +16,13 @@ from typing import Any
 from unittest import mock
 
 import gridproof.proof
-from gridproof.level import (
-    Level,
-)
-from gridproof.limits import (
-    Ticker,
-)
+from gridproof.level import Level
+from gridproof.limits import Ticker
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import Verdict, check, prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.reductions.conditions import Cell, Conditions
-from gridproof.registry import (
-    digest,
-)
+from gridproof.registry import digest
 
 PROOF = Path(gridproof.proof.__file__).parent
 #: The functions of a check that refuse, and which argument says why.

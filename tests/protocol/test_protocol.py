@@ -28,14 +28,7 @@ from gridproof.solving.solve import at_least_as_good, solve, solvers
 from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.playthrough import PATH, playthrough
-from tests.samples import (
-    GAMES,
-    brief,
-    large_levels,
-    random_levels,
-    shipped_levels,
-    tiny_generators,
-)
+from tests.samples import GAMES, brief, large_levels, random_levels, shipped_levels, tiny_generators
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

@@ -28,7 +28,7 @@ from gridproof.playing.levels import Levels
 from gridproof.registry import find_game
 from gridproof.result import Limits
 from gridproof.tui.desk import Desk
-from tests.batch.processes import until
+from tests.processes.watching import until
 from tests.reductions.added import NAME, added
 from tests.samples import shipped_levels
 from tests.tui.stage import PromptWorker

@@ -6,9 +6,7 @@ import itertools
 import random
 from collections.abc import Sequence
 
-from gridproof.limits import (
-    Ticker,
-)
+from gridproof.limits import Ticker
 from gridproof.proof.reductions.boards import linked_pairs, surplus
 from gridproof.proof.reductions.conditions import Cell
 from gridproof.reductions.sources.graph import Graph, minimum_cover

@@ -11,9 +11,7 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.reduction import Encoding, reductions
-from gridproof.reductions.reduce import (
-    audit,
-)
+from gridproof.reductions.reduce import audit
 from tests.reductions import (
     test_sat_to_bombcover,
     test_sat_to_bombcover_range,

@@ -18,18 +18,11 @@ import pytest
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.reduction import Encoding
-from gridproof.reductions.reduce import (
-    audit,
-    lift,
-    lower,
-    reduce,
-)
+from gridproof.reductions.reduce import audit, lift, lower, reduce
 from gridproof.reductions.sources.cnf import Formula
 from gridproof.reductions.sources.formula import SOURCE
 from gridproof.reductions.sources.graph import CoverProblem, Graph, minimum_cover
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.formulas import assignments, small_formulas
 from tests.reductions.graphs import atlas, random_graphs

@@ -16,33 +16,20 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.files.reading import (
-    read_boards,
-)
+from gridproof.files.reading import read_boards
 from gridproof.games.bombcover import GAME, rules
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Direction, Pos
 from gridproof.reduction import Encoding, find_reduction
-from gridproof.reductions.reduce import (
-    audit,
-    lift,
-    load_encoding,
-    lower,
-    reduce,
-    save_encoding,
-)
+from gridproof.reductions.reduce import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.hole import clear_in_spite
 from gridproof.reductions.sat_to_bombcover.plan import Plan
 from gridproof.reductions.sources.cnf import Formula
 from gridproof.reductions.sources.formula import SOURCE
 from gridproof.reductions.sources.libraries import networkx
-from gridproof.registry import (
-    find_game,
-)
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.registry import find_game
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.formulas import assignments, formulas, literals
 from tests.soak import ROUNDS

@@ -12,21 +12,12 @@ from gridproof.errors import InputError
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Encoding, find_reduction
-from gridproof.reductions.reduce import (
-    audit,
-    lift,
-    load_encoding,
-    lower,
-    reduce,
-    save_encoding,
-)
+from gridproof.reductions.reduce import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reductions.sat_to_bombcover_range.crates import lay
 from gridproof.reductions.sources.cnf import Formula
 from gridproof.reductions.sources.formula import SOURCE
 from gridproof.reductions.wirings.wiring import Wiring, items_of, visits
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.crossings import QUINCUNX, STRAIGHT, Crossing, crossing_board
 from tests.reductions.formulas import (

@@ -22,12 +22,8 @@ from gridproof.reductions.reduce import (
 )
 from gridproof.reductions.sources.cnf import Formula
 from gridproof.reductions.sources.formula import SOURCE
-from gridproof.registry import (
-    find_game,
-)
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.registry import find_game
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.formulas import (
     ALL_CLAUSES,

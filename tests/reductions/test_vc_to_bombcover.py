@@ -17,19 +17,10 @@ from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.grid import Pos
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.drawing.orthogonal import Drawing
-from gridproof.reductions.reduce import (
-    audit,
-    lift,
-    load_encoding,
-    lower,
-    reduce,
-    save_encoding,
-)
+from gridproof.reductions.reduce import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reductions.sources.graph import SOURCE, Cover, CoverProblem, Graph, minimum_cover
 from gridproof.reductions.vc_to_bombcover import layout
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.graphs import COMPLETE, atlas, fewest
 from tests.reductions.relaxation import least_explosions, static_explosions

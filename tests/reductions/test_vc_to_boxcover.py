@@ -16,33 +16,15 @@ from gridproof.errors import InputError
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
-from gridproof.limits import (
-    Ticker,
-)
+from gridproof.limits import Ticker
 from gridproof.reduction import Encoding, find_reduction
-from gridproof.reductions.reduce import (
-    audit,
-    lift,
-    load_encoding,
-    lower,
-    overlay,
-    save_encoding,
-)
-from gridproof.reductions.reduce import (
-    reduce as encode,
-)
+from gridproof.reductions.reduce import audit, lift, load_encoding, lower, overlay, save_encoding
+from gridproof.reductions.reduce import reduce as encode
 from gridproof.reductions.sources.graph import CoverProblem, Graph, minimum_cover
 from gridproof.reductions.vc_to_boxcover.layout import lay_out
-from gridproof.registry import (
-    find_game,
-)
-from gridproof.solving.linear_program import (
-    LinearProgram,
-    run,
-)
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.registry import find_game
+from gridproof.solving.linear_program import LinearProgram, run
+from gridproof.solving.solve import solve
 from tests.oracles.boxcover import fewest_squares
 from tests.reductions.graphs import (
     COMPLETE,

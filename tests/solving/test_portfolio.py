@@ -23,13 +23,12 @@ import gridproof
 from gridproof.cli import run
 from gridproof.errors import InputError, InternalError
 from gridproof.limits import CancelToken, Ticker
-from gridproof.processes import pool as kept_workers
-from gridproof.processes.pool import KeptWorker
+from gridproof.processes import pool
 from gridproof.processes.worker import Worker, WorkerDied
 from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving import portfolio
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 from gridproof.solving.solve import solve
 from gridproof.solving.task import task_for
 from tests.cli.processes import Running
@@ -41,9 +40,9 @@ GUARD = 60
 
 @pytest.fixture(autouse=True)
 def _none_is_left_over() -> Iterator[None]:
-    kept_workers.dismiss()
+    pool.dismiss()
     yield
-    kept_workers.dismiss()
+    pool.dismiss()
 
 
 def endless() -> Any:
@@ -87,19 +86,16 @@ class Stage:
             name: script if isinstance(script, list) else [script]
             for name, script in scripts.items()
         }
-        self.asked: list[Solving] = []
+        self.asked: list[SolveRequest] = []
         self.truth = solve(LEVEL)
-        monkeypatch.setattr("gridproof.processes.pool.Worker", lambda: self)
+        monkeypatch.setattr("gridproof.processes.pool.Worker", lambda: StagedWorker(self))
         team = [member(name) for name in scripts]
         monkeypatch.setattr("gridproof.solving.portfolio.members", lambda _: team)
 
-    def ask(self, question: Solving) -> Actor:
+    def ask(self, question: SolveRequest) -> Actor:
         assert question.solver is not None
         self.asked.append(question)
         return Actor(self, question.solver, self.scripts[question.solver].pop(0))
-
-    def close(self) -> None:
-        pass
 
     def result(self, solver: str, said: Mapping[str, Any]) -> Result:
         cost, truth = said.get("cost"), self.truth
@@ -116,6 +112,27 @@ class Stage:
             bound=said.get("bound"),
             proof="none" if said.get("bound") is None else "search",
         )
+
+
+class StagedWorker:
+    """Stands for one worker."""
+
+    is_running = True
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._job: Actor | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        return self._job is None or self._job.future.done()
+
+    def ask(self, request: SolveRequest) -> Actor:
+        self._job = self._stage.ask(request)
+        return self._job
+
+    def close(self) -> None:
+        pass
 
 
 def solution(truth: Result, length: int) -> tuple[str, ...]:
@@ -359,7 +376,7 @@ def test_the_command_line_warns_of_failures(
     assert capsys.readouterr().err == (
         f"warning: {LEVEL.title}: solver `iddfs` has failed: {death}\n"
     )
-    kept_workers.dismiss()
+    pool.dismiss()
     Stage(monkeypatch, iddfs=Script(fails=death))
     assert run(["solve", "b.txt", "--jobs", "2", *more]) == 70
     assert "the worker process ended" in capsys.readouterr().err
@@ -403,15 +420,15 @@ def test_the_live_value_of_a_relaxation_is_none_of_the_board() -> None:
         for objective in (asked, game.objective(asked.relaxation))
     ]
     task = task_for(spec, game, shipped_levels("sokoban")[0], asked, ticker)
-    worker = KeptWorker(Worker())
-    race = portfolio._Race(task, team, [worker])
+    worker = Worker()
+    race = portfolio._PortfolioRun(task, team, [worker])
     for who, said in zip(
         team,
         (Progress(1, 0.1, bound=3, best=(4, 9)), Progress(1, 0.1, bound=4, best=4)),
         strict=True,
     ):
         job: Any = SimpleNamespace(progress=said)
-        race._running.append(portfolio._Turn(who, worker, job))
+        race._running.append(portfolio._RunningMember(who, worker, job))
     race._look()
     assert (ticker.best, ticker.bound) == ((4, 9), 4)
 
@@ -461,24 +478,24 @@ def test_a_position_to_start_from() -> None:
 def test_processes_are_kept_from_board_to_board() -> None:
     for _ in range(3):
         solve(LEVEL, jobs=2)
-    idle = kept_workers._idle[os.getpid()]
-    (one, two) = idle
-    pids = {process.job.pid for process in (one, two) if process.job is not None}
+    timers = pool._kept[os.getpid()]._timers
+    (one, two) = timers
+    pids = {worker._job.pid for worker in (one, two) if worker._job is not None}
     solve(shipped_levels("sokoban")[0], jobs=2)
-    assert set(idle) == {one, two}
-    assert {process.job.pid for process in (one, two) if process.job is not None} & pids
+    assert set(timers) == {one, two}
+    assert {worker._job.pid for worker in (one, two) if worker._job is not None} & pids
     solve(LEVEL, jobs=2)
-    assert set(idle) == {one, two}
+    assert set(timers) == {one, two}
 
 
 def test_a_forked_process_leaves_them_to_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     solve(LEVEL, jobs=2)
-    idle = list(kept_workers._idle[os.getpid()])
+    idle = list(pool._kept[os.getpid()]._timers)
     with monkeypatch.context() as patch:
         patch.setattr("os.getpid", lambda: -1)
-        kept_workers.dismiss()
+        pool.dismiss()
     solve(LEVEL, jobs=2)
-    assert set(kept_workers._idle[os.getpid()]) == set(idle)
+    assert set(pool._kept[os.getpid()]._timers) == set(idle)
 
 
 def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -486,13 +503,13 @@ def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch)
     token = CancelToken()
     races: list[Any] = []
     killed: list[str] = []
-    whole = portfolio._Race.answer
+    whole = portfolio._PortfolioRun.answer
 
     def answer(race: Any) -> Any:
         races.append(race)
         return whole(race)
 
-    monkeypatch.setattr(portfolio._Race, "answer", answer)
+    monkeypatch.setattr(portfolio._PortfolioRun, "answer", answer)
 
     def progress(known: Progress) -> None:
         (race,) = races

@@ -17,14 +17,15 @@ from textual.pilot import Pilot
 
 from gridproof.errors import GridproofError
 from gridproof.game import AnyGame
+from gridproof.level import Level
 from gridproof.limits import CancelToken
 from gridproof.playing.attempt import Attempt
 from gridproof.playing.levels import Levels, shipped
 from gridproof.playing.orders import Drawing, Order
-from gridproof.playing.requests import Question
-from gridproof.playing.session import Session
-from gridproof.processes.worker import Asked, Job, Worker
+from gridproof.processes.worker import Job, Request, Worker
+from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, Stats
+from gridproof.solving.requests import SolveRequest
 from gridproof.solving.solve import solve
 from gridproof.tui.app import Player
 from gridproof.tui.chooser import Chooser
@@ -61,7 +62,7 @@ class PromptWorker(Worker):
         super().__init__()
         self._game = game
 
-    def ask(self, question: Asked[Any]) -> Job[Any]:
+    def ask(self, question: Request[Any]) -> Job[Any]:
         job = Told()
         try:
             job.future.set_result(self._answered(question))
@@ -69,13 +70,14 @@ class PromptWorker(Worker):
             job.future.set_exception(problem)
         return job
 
-    def _answered(self, question: Asked[Any]) -> Any:
+    def _answered(self, question: Request[Any]) -> Any:
         if isinstance(question, Order):
             return question.answer(CancelToken(), lambda progress: None)
-        assert isinstance(question, Question)
-        session = Session.load(question.save, game=self._game)
-        objective, start = session.objective.id, None if question.from_start else session.state
-        result = solve(session.level, game=session.game, objective=objective, start=start)
+        assert isinstance(question, SolveRequest)
+        game = self._game or find_game(question.game)
+        level = next(game.read(question.board))
+        assert isinstance(level, Level)
+        result = solve(level, game=game, objective=question.objective, start=question.start)
         return replace(result, stats=Stats())
 
 
@@ -88,7 +90,7 @@ class SilentWorker(Worker):
 
     job: Told
 
-    def ask(self, question: Asked[Any]) -> Job[Any]:
+    def ask(self, question: Request[Any]) -> Job[Any]:
         if isinstance(question, Order):
             self.job = Told(Drawing(nodes=0, elapsed=3.2, drawn=340, nearest="9 pushes"))
         else:

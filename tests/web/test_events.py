@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import GridproofError, InputError
-from gridproof.processes.worker import (
-    WorkerDied,
-)
+from gridproof.processes.worker import WorkerDied
 from gridproof.result import Progress
 from gridproof.web.answers import Refusal
 from gridproof.web.events import stream_events

@@ -15,12 +15,8 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import (
-    collection,
-)
-from gridproof.level import (
-    Level,
-)
+from gridproof.files.shipped import collection
+from gridproof.level import Level
 from gridproof.web import answers, play_requests
 from gridproof.web.answers import Refusal
 from gridproof.web.bounded_session import BoundedSession

@@ -36,16 +36,9 @@ from gridproof.web.play import Play
 from gridproof.web.play_requests import Act, Watch
 from gridproof.web.settings import Settings
 from gridproof.web.work import Opened
-from tests.batch.processes import descendants, is_there, until
+from tests.processes.watching import descendants, is_there, until
 from tests.samples import shipped_levels
-from tests.web.attacks import (
-    WISHES,
-    board_of_merge,
-    half_request,
-    held_body,
-    post,
-    text_of_points,
-)
+from tests.web.attacks import WISHES, board_of_merge, half_request, held_body, post, text_of_points
 from tests.web.server import Client, serving
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games())

@@ -6,23 +6,11 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.generate import (
-    Made,
-    remake,
-)
-from gridproof.design.level_id import (
-    generators,
-)
-from gridproof.playing.session import (
-    Session,
-)
-from gridproof.registry import (
-    find_game,
-    games,
-)
-from gridproof.solving.solve import (
-    solve,
-)
+from gridproof.design.generate import Made, remake
+from gridproof.design.level_id import generators
+from gridproof.playing.session import Session
+from gridproof.registry import find_game, games
+from gridproof.solving.solve import solve
 from gridproof.strict_json import Field
 from gridproof.web.routes.generate import read_order
 from gridproof.web.settings import Settings

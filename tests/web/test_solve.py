@@ -11,21 +11,11 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import (
-    collection,
-)
-from gridproof.level import (
-    Level,
-)
-from gridproof.playing.requests import (
-    Question,
-)
-from gridproof.playing.session import (
-    Session,
-)
-from gridproof.registry import (
-    games,
-)
+from gridproof.files.shipped import collection
+from gridproof.level import Level
+from gridproof.playing.requests import solve_request
+from gridproof.playing.session import Session
+from gridproof.registry import games
 from gridproof.result import Progress, Result
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
@@ -170,11 +160,13 @@ def test_the_server_ends_with_its_searches() -> None:
 
 
 def test_a_search_that_does_not_keep_its_time_is_ended() -> None:
-    save = Session(hard()).save()
+    session = Session(hard())
 
     async def run() -> list[Any]:
         desk = WorkQueue(Settings(solves=1, time=0))
-        solve = QueuedWork(Question(save), 0.3)  # as if the solver did not look at its limit
+        solve = QueuedWork(
+            solve_request(session), 0.3
+        )  # as if the solver did not look at its limit
         desk.enter(solve)
         try:
             return [said async for said in desk.follow(solve)]
@@ -222,11 +214,14 @@ def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.Mon
 
 
 def test_the_queue_forgets_who_leaves() -> None:
-    save = Session(collection("merge").levels[0]).save()
+    session = Session(collection("merge").levels[0])
 
     async def run() -> None:
         desk = WorkQueue(Settings(solves=1, waiting=0))
-        first, second = QueuedWork(Question(save), 60), QueuedWork(Question(save), 60)
+        first, second = (
+            QueuedWork(solve_request(session), 60),
+            QueuedWork(solve_request(session), 60),
+        )
         desk.enter(first)
         with pytest.raises(Refusal):
             desk.enter(second)

@@ -4,11 +4,11 @@ A :class:`gridproof.batch.plan.Plan` says what is to be run, a :class:`gridproof
 keeps what came of it, and :func:`gridproof.batch.running.run` does what is missing.
 """
 
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
 from gridproof.batch.plan_file import read_plan
 from gridproof.batch.running import Standing, run
 from gridproof.batch.store import Finished, Store, Tally
+from gridproof.processes.supervise import Failure
 
 __all__ = [
     "Drawn",

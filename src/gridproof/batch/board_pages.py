@@ -18,12 +18,12 @@ from gridproof import __version__
 from gridproof.batch.certificates import copied_certificate
 from gridproof.batch.findings import value
 from gridproof.batch.plan import Place
-from gridproof.batch.sharing import shared_out
 from gridproof.batch.store import Finished, Store
 from gridproof.errors import BadBoard, InternalError, MoveError
 from gridproof.files.writing import make_folder, remove_file, safe_name, write_file
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level
+from gridproof.processes.dispatch import parallel_map
 from gridproof.registry import find_game
 from gridproof.render.html import facts, page, shared_assets
 from gridproof.result import Certified, Result, Stats, Status, StopReason
@@ -121,7 +121,7 @@ def write_pages(
     while share := tuple(islice(todo, _SHARE)):
         shares.append((share,))
     made, total = 0, sum(len(share) for (share,) in shares)
-    for _, number in shared_out(_write, shares, jobs, _failed):
+    for _, number in parallel_map(_write, shares, jobs, _failed):
         made += number
         if progress is not None:
             progress(made, total)

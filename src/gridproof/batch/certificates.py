@@ -20,7 +20,7 @@ from gridproof.files.writing import make_folder, partial_file, write_file
 from gridproof.limits import CancelToken
 from gridproof.result import Progress, Result, StopReason
 from gridproof.solving.certify import certified
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 
 __all__ = ["Certifying", "Proven", "certificate_file", "copied_certificate", "damaged", "keep"]
 
@@ -42,7 +42,7 @@ class Proven:
 class Certifying:
     """A board to solve, and its result to certify. A failure of the latter leaves the result."""
 
-    solving: Solving
+    solving: SolveRequest
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Proven:
         """Solves and certifies it here and now."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Run
 from gridproof.batch.store import Finished
 from gridproof.game import AnyGame
 from gridproof.level import Objective
+from gridproof.processes.supervise import Failure
 from gridproof.registry import find_game
 from gridproof.result import Sense, Status, StopReason, Value, first
 from gridproof.solving.messages import amounts, span

@@ -12,16 +12,16 @@ from os.path import isfile
 from typing import Any
 
 from gridproof import __version__
-from gridproof.batch.guarding import Guard
 from gridproof.design.level_id import GeneratorConfig
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.reading import detect_game, read_text, scan
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level, Objective
 from gridproof.limits import CancelToken, Stopped, Ticker
+from gridproof.processes.supervise import ResourceLimits
 from gridproof.registry import digest, find_game
 from gridproof.result import Limits
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 from gridproof.solving.solve import find_solver, fitting_solver
 
 __all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup", "set_name"]
@@ -73,17 +73,17 @@ class Run:
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
-    def guard(self) -> Guard:
+    def resource_limits(self) -> ResourceLimits:
         """What its process may take; beyond it it is killed."""
         time, memory = self.limits.time, self.limits.memory
         if time is None:
-            return Guard(None, memory)
+            return ResourceLimits(None, memory)
         turns = 3 if self.certify else 1  # to make, and to check, it may take as long as to solve
-        return Guard(time * turns * (1 + _SHARE) + _OVERTIME, memory)
+        return ResourceLimits(time * turns * (1 + _SHARE) + _OVERTIME, memory)
 
-    def solving(self, board: str) -> Solving:
+    def solving(self, board: str) -> SolveRequest:
         """The work, given the board's text."""
-        return Solving(
+        return SolveRequest(
             self.game, board, self.objective, self.solver, dict(self.options), self.limits
         )
 

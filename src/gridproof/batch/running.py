@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gridproof.batch.certificates import Certifying, Proven, damaged, keep
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Planned
-from gridproof.batch.sharing import Piece, Sharer, outcomes
 from gridproof.batch.store import Store
 from gridproof.errors import GridproofError, InputError
 from gridproof.level import BoardFault
 from gridproof.limits import CancelToken
+from gridproof.processes.dispatch import KeyedRequest, run_tasks
+from gridproof.processes.executors import AnyExecutor
+from gridproof.processes.supervise import Failure
 from gridproof.result import Progress, Status
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 
 __all__ = ["Standing", "run"]
 
@@ -79,7 +80,7 @@ class Standing:
 class _Recorded:
     """A board to solve; its answer is what is written down of it."""
 
-    solving: Solving
+    solving: SolveRequest
 
     def answer(
         self, cancel: CancelToken, progress: Callable[[Progress], None]
@@ -92,7 +93,7 @@ def run(
     store: Store,
     *,
     jobs: int = 1,
-    executor: Sharer = None,
+    executor: AnyExecutor = None,
     retry: bool = False,
     cancel: CancelToken | None = None,
     progress: Callable[[Standing], None] | None = None,
@@ -141,7 +142,9 @@ def run(
     standing.damaged = tuple(faults.values())
     tell(standing)
     begun: list[str] = []
-    ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
+    ends = run_tasks(
+        _pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append
+    )
     with closing(ends):
         for answers in ends:
             if not begun and not answers:
@@ -171,11 +174,11 @@ def _apart(plan: Plan, store: Store, refuse: Callable[[GridproofError | BoardFau
     return replace(plan, sources=others)
 
 
-def _pieces(store: Store) -> Iterator[Piece[str, Mapping[str, Any] | Proven]]:
+def _pieces(store: Store) -> Iterator[KeyedRequest[str, Mapping[str, Any] | Proven]]:
     for one, board in store.pending():
         solving = one.solving(board)
         work = Certifying(solving) if one.certify else _Recorded(solving)
-        yield one.key, work, one.guard
+        yield one.key, work, one.resource_limits
 
 
 def _raise(problem: GridproofError | BoardFault) -> None:

@@ -28,11 +28,11 @@ from gridproof.batch.files import (
     said_of,
     still_there,
 )
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
 from gridproof.batch.schema import RECOVER, check, check_whole, is_empty, prepare
 from gridproof.batch.series import Series, series
 from gridproof.errors import InputError
+from gridproof.processes.supervise import Failure
 from gridproof.result import Limits, Status
 
 __all__ = ["NOWHERE", "Finished", "Store", "Tally"]

@@ -143,7 +143,7 @@ def command(
         kept = stack.enter_context(Store.writing(store))
         executor = None
         if scheduler is not None:
-            from gridproof.batch.cluster import connected
+            from gridproof.processes.dask import connected
 
             executor = stack.enter_context(connected(scheduler))
         show = stack.enter_context(batch_display(quiet=quiet))

@@ -8,8 +8,9 @@ processes: a run that is stopped has the first boards of a run that is not.
 from __future__ import annotations
 
 import atexit
+import functools
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count as counting
@@ -24,9 +25,19 @@ from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import InputError
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
-from gridproof.limits import POLL_INTERVAL, CancelToken, Stopped, Ticker, signals_cancel, token_of
+from gridproof.limits import (
+    POLL_INTERVAL,
+    CancelToken,
+    Stopped,
+    Ticker,
+    default_memory,
+    signals_cancel,
+    token_of,
+)
 from gridproof.options import option_values
-from gridproof.processes.worker import Job, Worker, WorkerDied
+from gridproof.processes.dispatch import run_tasks
+from gridproof.processes.supervise import Failure, ResourceLimits
+from gridproof.processes.worker import WorkerDied
 from gridproof.registry import found_game
 from gridproof.result import Limits, Progress, Result, Sense, Status, StopReason, first
 from gridproof.solving.messages import counted
@@ -38,11 +49,6 @@ __all__ = ["Generation", "Made", "Missed", "generate", "remake"]
 #: aim, which try many boards for one.
 _PATIENCE: Final = 1000
 _AIMING_PATIENCE: Final = 50
-#: Boards that a worker draws at a time: few at first, then as many as take it this many seconds.
-_TURN: Final = 0.2
-_MAX_AT_A_TIME: Final = 64
-#: Questions to each worker whose answers are not yet taken, while an earlier one is awaited.
-_MAX_WAITING: Final = 4
 #: Processes of a run: more than any machine has use for, and still started within its limits.
 _MAX_JOBS: Final = 256
 
@@ -248,73 +254,70 @@ class Generation:
             yield _drawn(self.config, f"{self.seed}.{number}", ticker)
 
     def _in_processes(self) -> Generator[Made | Missed, None, None]:
-        """Asks workers for the boards of the next seeds; their answers are taken in order."""
-        asked: dict[Worker, Job[_Drawn] | None] = {Worker(): None for _ in range(self._jobs)}
-        waiting: deque[Job[_Drawn]] = deque()
-        size, following = 1, 0
+        """Have workers draw the boards of the next seeds; yield them in order."""
+        name = self.config.id(f"{self.seed}.0")
+        limits = ResourceLimits(memory=2 * default_memory())  # each may take all that one may
+
+        def left() -> float | None:
+            deadline = self._deadline
+            return None if deadline is None else max(0.0, deadline - time.monotonic())
+
+        draws = (
+            (number, _Draw(name, self.config.goal, f"{self.seed}.{number}", left()), limits)
+            for number in counting()
+        )
+        ends = run_tasks(draws, jobs=self._jobs, cancel=self._token, ordered=True, retry=False)
         atexit.register(self.close)  # later it would wait for threads that are gone
         try:
-            while True:
-                seconds = self._left()
-                for worker, job in asked.items():
-                    if len(waiting) < _MAX_WAITING * self._jobs and (job is None or job.done):
-                        numbers = range(following, following := following + size)
-                        asked[worker] = job = worker.ask(self._question(numbers, seconds))
-                        waiting.append(job)
-                try:
-                    drawn = waiting[0].result(POLL_INTERVAL)
-                except TimeoutError:
-                    self._tell()
-                    continue
-                waiting.popleft()
-                if drawn.seconds < _TURN / 2:
-                    size = min(max(size, 2 * len(drawn.boards)), _MAX_AT_A_TIME)
-                yield from drawn.boards
-                if drawn.end is not None:
-                    raise drawn.end
+            self._left()
+            for answers in ends:
+                self._left()
+                self._tell()
+                for _, drawn in answers:
+                    if isinstance(drawn, Failure):
+                        raise drawn.error or Stopped(StopReason.MEMORY_LIMIT)
+                    if isinstance(drawn, Made | Missed):
+                        yield drawn
+                    else:
+                        raise drawn
+            self._left()
         except WorkerDied:
             raise Stopped(StopReason.MEMORY_LIMIT) from None
         finally:
             atexit.unregister(self.close)
-            for worker in asked:
-                worker.close()
-
-    def _question(self, numbers: range, seconds: float | None) -> _Draws:
-        config = self.config
-        seeds = tuple(f"{self.seed}.{number}" for number in numbers)
-        return _Draws(config.id(seeds[0]), config.goal, seeds, seconds)
+            ends.close()
 
 
 @dataclass(frozen=True)
-class _Drawn:
-    """The boards of a worker, its seconds, and the end that came before it was through."""
+class _Draw:
+    """A request for the board of a seed.
 
-    boards: list[Made | Missed]
-    seconds: float
-    end: Stopped | InputError | None = None
-
-
-@dataclass(frozen=True)
-class _Draws:
-    """Question to a worker: the boards of these seeds."""
+    Attributes:
+        name: an ID of the run, which says what is drawn.
+        goal: what is wished for.
+        seed: of the board.
+        seconds: that the run had left; None is no limit.
+    """
 
     name: str
     goal: Goal
-    seeds: tuple[str, ...]
+    seed: str
     seconds: float | None
 
-    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> _Drawn:
-        config = replace(read_id(self.name)[0], goal=self.goal)
-        started = time.monotonic()
-        boards: list[Made | Missed] = []
-        for seed in self.seeds:
-            passed = time.monotonic() - started
-            seconds = None if self.seconds is None else max(0.0, self.seconds - passed)
-            try:
-                boards.append(_drawn(config, seed, Ticker(Limits(time=seconds), cancel=cancel)))
-            except (Stopped, InputError) as end:  # the boards before it count all the same
-                return _Drawn(boards, time.monotonic() - started, end)
-        return _Drawn(boards, time.monotonic() - started)
+    def answer(
+        self, cancel: CancelToken, progress: Callable[[Progress], None]
+    ) -> Made | Missed | Stopped | InputError:
+        ticker = Ticker(Limits(time=self.seconds), cancel=cancel)
+        try:
+            return _drawn(_recipe(self.name, self.goal), self.seed, ticker)
+        except (Stopped, InputError) as end:
+            return end
+
+
+@functools.lru_cache(maxsize=1)
+def _recipe(name: str, goal: Goal) -> GeneratorConfig:
+    """Return what is drawn; the same for all boards of a run."""
+    return replace(read_id(name)[0], goal=goal)
 
 
 def generate(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gridproof.batch.guarding import Failure
-from gridproof.batch.sharing import shared_out
 from gridproof.experiments.figures import Row
+from gridproof.processes.dispatch import parallel_map
+from gridproof.processes.supervise import Failure
 
 __all__ = ["Measured", "Pieces"]
 
@@ -47,7 +47,7 @@ class Pieces:
         self._lost, self._left = 0, len(pieces)
 
     def __iter__(self) -> Iterator[tuple[tuple[Any, ...], Any]]:
-        for pair in shared_out(self._work, self._pieces, self._jobs, self._failed):
+        for pair in parallel_map(self._work, self._pieces, self._jobs, self._failed):
             self._left -= 1
             yield pair
 

@@ -13,7 +13,7 @@ from gridproof.grid import Pos
 from gridproof.level import Outcome
 from gridproof.playing import messages
 from gridproof.playing.records import Record
-from gridproof.playing.requests import Question
+from gridproof.playing.requests import solve_request
 from gridproof.playing.session import Session
 from gridproof.playing.standing import Standing
 from gridproof.processes.worker import Job, Worker
@@ -319,8 +319,8 @@ class Attempt:
         self._note = visible(note)
 
     def _ask(self, what: Literal["hint", "optimum"]) -> None:
-        question = Question(self.session.save(), self._limits, from_start=what == "optimum")
-        self._asked, self._job = what, self._worker.ask(question)
+        request = solve_request(self.session, self._limits, from_start=what == "optimum")
+        self._asked, self._job = what, self._worker.ask(request)
 
     def _forget(self) -> None:
         """Drop the message of the last key."""

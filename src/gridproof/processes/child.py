@@ -65,7 +65,7 @@ class ChildProcess(subprocess.Popen[bytes]):
                 os.close(descriptor)
 
     def has_ended(self) -> bool:
-        """Whether it has ended; it keeps its number, so that its group can still be ended."""
+        """Return True if it has ended; its number stays taken, so that its group can be ended."""
         if self.returncode is not None:
             return True
         if not hasattr(os, "waitid"):
@@ -77,9 +77,9 @@ class ChildProcess(subprocess.Popen[bytes]):
             return True
 
     def end(self) -> None:
-        """Kills it and the rest of its group, and waits for it.
+        """Kill it and the rest of its group, and wait for it.
 
-        What left the group on purpose stays.
+        A process that left the group on purpose stays.
         """
         self.kill_group()
         self.wait()
@@ -93,14 +93,14 @@ class ChildProcess(subprocess.Popen[bytes]):
             self.kill()
 
     def ends_by_itself(self, seconds: float) -> bool:
-        """Gives it so long to end, and says whether it did."""
+        """Wait up to `seconds` for its end; return True if it has ended."""
         end = time.monotonic() + seconds
         while not (ended := self.has_ended()) and time.monotonic() < end:
             time.sleep(_PAUSE)
         return ended
 
     def close(self) -> None:
-        """Closes this side of all pipes, which ends the process if it has not ended yet."""
+        """Close this side of all pipes, which ends the process if it has not ended yet."""
         for pipe in (self._line, self.stdin, self.stdout):
             if pipe is not None:
                 with suppress(OSError):  # what was not yet sent has no reader any more
@@ -108,7 +108,7 @@ class ChildProcess(subprocess.Popen[bytes]):
 
 
 def die_with_parent(far: int) -> None:
-    """Has the group of this process killed when the other end of the pipe ``far`` is closed."""
+    """Have the group of this process killed when the other end of the pipe ``far`` is closed."""
     with suppress(OSError):  # a system that takes itself for Linux, but cannot do this
         fcntl(far, F_SETOWN, -os.getpgrp())
         fcntl(far, F_SETSIG, signal.SIGKILL)

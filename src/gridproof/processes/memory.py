@@ -1,4 +1,4 @@
-"""How large this process is, and a fence around the memory that it may take."""
+"""The size of a process, and a limit of the memory that it may take."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MOST: Final = (1 << 63) - 1
 
 @contextmanager
 def memory_limit(allowed: int | None) -> Iterator[None]:
-    """Lets this process take so many bytes of address space more, where that can be had.
+    """Limit the address space that this process takes from here on, where the platform can.
 
-    It is a limit of what is taken from here on: what was taken before, and not given back, does not
-    count, so that a process that has done much is as good as a new one.
+    Memory that was taken before, and not given back, does not count: a process that has done much
+    is as good as a new one.
     """
     if allowed is None or not _statm().exists():
         yield

@@ -1,7 +1,7 @@
 """Long work in a process of its own, which can be watched, limited, cancelled and killed.
 
 A :class:`Worker` is one such process. It is started when it is first asked, kept for the next
-question, and started anew when it was killed. Nothing that happens in it, from a full memory to a
+request, and started anew when it was killed. Nothing that happens in it, from a full memory to a
 crash, harms the process that asks; whatever it does, it ends with that.
 """
 
@@ -27,7 +27,7 @@ from gridproof.processes.child import ChildProcess, die_with_parent
 from gridproof.processes.memory import process_size
 from gridproof.result import Progress
 
-__all__ = ["GRACE", "Asked", "CannotStart", "Job", "Worker", "WorkerDied"]
+__all__ = ["GRACE", "CannotStart", "Job", "Request", "Worker", "WorkerDied"]
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -65,20 +65,20 @@ class CannotStart(WorkerDied, NoRoom):
     """No process was started for it, since the machine has no room for one."""
 
 
-class Asked(Protocol[T_co]):
-    """Work for a worker: it is handed over by pickle, and so is its answer."""
+class Request(Protocol[T_co]):
+    """Work for a worker; the request and its answer are handed over by pickle."""
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> T_co:
-        """Does it here and now.
+        """Answer it here and now.
 
         Raises:
-            GridproofError: it cannot be done.
+            GridproofError: it cannot be answered.
         """
         ...
 
 
 class Job(Generic[T]):
-    """One question that a worker was asked.
+    """One request that a worker was asked.
 
     Attributes:
         progress: the latest that the search said of itself, or None.
@@ -91,7 +91,7 @@ class Job(Generic[T]):
         process: ChildProcess,
         sending: threading.Lock,
         complaints: IO[bytes],
-        question: Asked[T],
+        question: Request[T],
     ) -> None:
         self.progress: Progress | None = None
         self.future: Future[T] = Future()
@@ -110,24 +110,24 @@ class Job(Generic[T]):
 
     @property
     def done(self) -> bool:
-        """Whether the answer is there; never blocks."""
+        """True if the answer is there; never blocks."""
         return self.future.done()
 
     def cancel(self) -> None:
-        """Asks the search to stop; the process is killed if it has not done so within GRACE."""
+        """Ask the search to stop; the process is killed if it has not done so within GRACE."""
         if not self.done:
             threading.Thread(target=self._stop, daemon=True).start()
 
     def kill(self, reason: str) -> None:
-        """Ends the search at once, and its process with all that this has started."""
+        """End the search at once, and its process with all that this has started."""
         self._reason = reason
         self._give_up()
 
     def result(self, timeout: float | None = None) -> T:
-        """The answer, waited for if need be.
+        """Return the answer, after waiting for it if need be.
 
         Raises:
-            GridproofError: what the work raised.
+            GridproofError: raised by the request.
             WorkerDied: the process ended without an answer.
             TimeoutError: it did not come within so many seconds.
         """
@@ -145,7 +145,7 @@ class Job(Generic[T]):
                 self._keep_short()
 
     def close(self) -> None:
-        """Closes the pipes of the process, which has ended, as soon as nobody listens to them."""
+        """Close the pipes of the process, which has ended, as soon as nobody listens to them."""
         self._thread.join(_LOOK)
         if self._thread.is_alive():  # a process that it has started and that left has them open
             threading.Thread(target=self._close, daemon=True).start()
@@ -157,20 +157,20 @@ class Job(Generic[T]):
         self._process.close()
 
     def _keep_short(self) -> None:
-        """Throws away what the process said until now, if that is much."""
+        """Empty the process's standard error if it is long."""
         with suppress(OSError, ValueError):  # closed meanwhile
             if os.fstat(self._complaints.fileno()).st_size > _MANY_WORDS:
                 self._complaints.seek(0)
                 self._complaints.truncate(0)
 
     def _give_up(self) -> None:
-        """Ends the process, and waits for it, but for no other one that has its pipe open."""
+        """End the process, and wait for it, but for no other one that has its pipe open."""
         self._process.end()
         self._thread.join(_LOOK)
         self._end_with(self._death())
 
-    def _follow(self, question: Asked[T]) -> None:
-        """Asks, and listens until the answer is there."""
+    def _follow(self, question: Request[T]) -> None:
+        """Send the request, and listen until the answer is there."""
         assert self._process.stdout is not None
         try:
             with self._sending:
@@ -207,7 +207,7 @@ class Job(Generic[T]):
         except (OSError, ValueError):  # it has died meanwhile
             pass
 
-    def _send(self, question: Asked[T] | None) -> None:
+    def _send(self, question: Request[T] | None) -> None:
         assert self._process.stdin is not None
         pickle.dump(question, self._process.stdin)
         self._process.stdin.flush()
@@ -229,9 +229,10 @@ class Worker:
         self._complaints: IO[bytes] | None = None  # its standard error, a file: nobody has to read
         self._sending = threading.Lock()
         self._job: Job[Any] | None = None
+        self._requests = 0
 
-    def ask(self, question: Asked[T]) -> Job[T]:
-        """Begins to answer a question; one that is still being answered is ended.
+    def ask(self, question: Request[T]) -> Job[T]:
+        """Begin to answer a request; one that is still being answered is ended.
 
         Raises:
             CannotStart: this machine has no room for a further process, or thread.
@@ -244,10 +245,12 @@ class Worker:
                 self._complaints = TemporaryFile(buffering=0)  # noqa: SIM115 - until it ends
                 self._process = self._started(self._complaints)
                 self._sending = threading.Lock()
+                self._requests = 0
             assert self._complaints is not None
             self._complaints.seek(0)  # the process writes where this is
             self._complaints.truncate()
             job = self._job = Job(self._process, self._sending, self._complaints, question)
+            self._requests += 1
         except (OSError, RuntimeError) as problem:  # of processes, and of threads
             self._end("it could not be asked")
             reason = problem.strerror if isinstance(problem, OSError) else None
@@ -259,6 +262,16 @@ class Worker:
                 else "try again when this machine has less to do",
             ) from None
         return job
+
+    @property
+    def is_idle(self) -> bool:
+        """True if it has no request to answer."""
+        return self._job is None or self._job.done
+
+    @property
+    def requests(self) -> int:
+        """The count of requests that its process was asked."""
+        return self._requests
 
     @property
     def is_running(self) -> bool:
@@ -278,7 +291,7 @@ class Worker:
             process.kill_group()
 
     def close(self) -> None:
-        """Ends the process, whatever it does."""
+        """End the process, whatever it does."""
         self._end("the worker was closed")
 
     def __enter__(self) -> Self:
@@ -308,7 +321,7 @@ class Worker:
 
 
 def _last_words(complaints: IO[bytes]) -> str:
-    """The end of what a process wrote to its standard error."""
+    """Return the end of a process's standard error."""
     try:
         complaints.seek(max(0, complaints.seek(0, os.SEEK_END) - _LAST_WORDS))
         return complaints.read().decode(errors="replace").strip()
@@ -317,14 +330,14 @@ def _last_words(complaints: IO[bytes]) -> str:
 
 
 def serve() -> None:
-    """What the process does: answers the questions on its standard input, one by one."""
+    """Answer the requests on standard input, one by one; the process runs this."""
     memory, *given = map(int, sys.argv[1:])
     for descriptor in given:
         die_with_parent(descriptor)
     faulthandler.enable()
     _limit_memory(memory)
     questions, answers = _pipes()
-    waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]] = queue.SimpleQueue()
+    waiting: queue.SimpleQueue[tuple[Request[Any], CancelToken]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
 
     def say(said: Any) -> None:
@@ -344,7 +357,7 @@ def serve() -> None:
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for us alone: what a library prints must not come between."""
+    """Return standard input and output; a library that prints does not reach them any more."""
     pipes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
@@ -353,9 +366,9 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _listen(
-    questions: BinaryIO, waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]]
+    questions: BinaryIO, waiting: queue.SimpleQueue[tuple[Request[Any], CancelToken]]
 ) -> None:
-    """Hands over questions, and cancels the latest when told so; ends the process with its parent.
+    """Pass requests on, cancel the latest at a signal, and end the process with its parent.
 
     A thread of its own: the search goes on meanwhile. Where it does not let this thread run, there
     is the lifeline.

@@ -28,15 +28,7 @@ from gridproof.proof.certificate_file import read_certificate
 from gridproof.proof.claims import Claim, Counts, Records, Refused, TooLarge, need
 from gridproof.proof.kinds import REDUCTIONS, goal_of, kinds
 from gridproof.registry import digest, find_game
-from gridproof.result import (
-    Limits,
-    Progress,
-    Sense,
-    Status,
-    StopReason,
-    Value,
-    checked_limits,
-)
+from gridproof.result import Limits, Progress, Sense, Status, StopReason, Value, checked_limits
 from gridproof.verifying import disproof, verify
 from gridproof.visible import visible
 

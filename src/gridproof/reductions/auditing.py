@@ -13,12 +13,8 @@ from itertools import islice
 from typing import Any, Final
 
 from gridproof.grid import Pos
-from gridproof.level import (
-    Fault,
-)
-from gridproof.limits import (
-    Ticker,
-)
+from gridproof.level import Fault
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Records, Refused
 from gridproof.proof.reductions import covers, wires
 from gridproof.proof.reductions.conditions import Cell, Conditions

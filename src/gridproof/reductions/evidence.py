@@ -8,18 +8,13 @@ from typing import Any, Final
 
 from gridproof.errors import InternalError
 from gridproof.grid import Pos
-from gridproof.limits import (
-    Stopped,
-    Ticker,
-)
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.making import MadeProof
 from gridproof.reduction import Encoding, Evidence
 from gridproof.reductions.refuting import Tree, bounded_below, refutation, relaxed_bound
 from gridproof.reductions.sources.cnf import Formula
 from gridproof.reductions.sources.graph import CoverProblem
-from gridproof.registry import (
-    game_of,
-)
+from gridproof.registry import game_of
 from gridproof.result import StopReason
 
 __all__ = ["flat", "of_cover", "of_formula", "path", "proof"]

@@ -16,11 +16,11 @@ from typing import Any, Final
 from gridproof.errors import GridproofError, InternalError
 from gridproof.level import Objective
 from gridproof.limits import POLL_INTERVAL, Stopped, default_memory
-from gridproof.processes.pool import KeptWorker, kept_workers
-from gridproof.processes.worker import Job, WorkerDied
+from gridproof.processes.pool import lease
+from gridproof.processes.worker import Job, Worker, WorkerDied
 from gridproof.registry import digest
 from gridproof.result import Answer, Limits, Progress, Result, Stats, StopReason, Value
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 from gridproof.solving.shared_bounds import Found, SharedBounds
 from gridproof.solving.solve import PLAIN_SEARCH, solvers
 from gridproof.solving.task import Task
@@ -39,7 +39,7 @@ _LIMITS: Final = (
 
 
 def portfolio(task: Task[Any]) -> Answer:
-    """What ``task.options["jobs"]`` solvers at a time know of a board together.
+    """Solve a board by ``task.options["jobs"]`` solvers at a time.
 
     Each is given what is left of the time, all nodes, and its share of the memory. The answer's
     notes say who ``found`` the solution, who ``proved`` the bound, and how each of the ``members``
@@ -50,13 +50,13 @@ def portfolio(task: Task[Any]) -> Answer:
         InternalError: what two of them say cannot both be true.
     """
     team = members(task)
-    with kept_workers(min(task.options["jobs"], len(team))) as processes:
-        return _Race(task, team, processes).answer()
+    with lease(min(task.options["jobs"], len(team))) as workers:
+        return _PortfolioRun(task, team, workers).answer()
 
 
 @dataclass(frozen=True)
 class Member:
-    """Who takes part.
+    """A solver that takes part.
 
     Attributes:
         spec: the solver.
@@ -70,7 +70,7 @@ class Member:
 
 
 def members(task: Task[Any]) -> list[Member]:
-    """Who takes part, in the order in which they begin.
+    """Return the solvers that take part, in the order in which they begin.
 
     The solvers that are made for the board, the objective and the start, without the ones that are
     there to be compared with; plain search only where there is no other. Then the first solver of
@@ -86,7 +86,7 @@ def members(task: Task[Any]) -> list[Member]:
 
 
 def _fit(task: Task[Any], objective: Objective) -> list[SolverSpec]:
-    """The solvers that take part for an objective; there is at least one."""
+    """Return the solvers that take part for an objective; there is at least one."""
     fit = [
         spec
         for spec in solvers(task.game).values()
@@ -98,11 +98,11 @@ def _fit(task: Task[Any], objective: Objective) -> list[SolverSpec]:
 
 
 @dataclass(eq=False)
-class _Turn:
+class _RunningMember:
     """A solver at work."""
 
     member: Member
-    process: KeptWorker
+    worker: Worker
     job: Job[Result]
     called_in: bool = False
 
@@ -111,18 +111,16 @@ class _Turn:
         return self.job.progress or Progress(0, 0.0)
 
 
-class _Race:
+class _PortfolioRun:
     """Solvers at work on one board."""
 
-    def __init__(
-        self, task: Task[Any], team: Sequence[Member], processes: list[KeptWorker]
-    ) -> None:
+    def __init__(self, task: Task[Any], team: Sequence[Member], workers: list[Worker]) -> None:
         self._task = task
         self._waiting = list(team)
         self._team = [member.name for member in team]
-        self._processes = processes
-        self._running: list[_Turn] = []
-        self._ended: queue.SimpleQueue[_Turn] = queue.SimpleQueue()
+        self._workers = workers
+        self._running: list[_RunningMember] = []
+        self._ended: queue.SimpleQueue[_RunningMember] = queue.SimpleQueue()
         self._once: set[str] = set()  # those that have been called in
         self._stopped: list[Member] = []
         self._known = SharedBounds(task.objective.sense, task.decide, task.max_cost)
@@ -132,14 +130,14 @@ class _Race:
         self._reasons: set[StopReason] = set()
         self._problems: list[GridproofError] = []
         self._nodes = 0
-        self._peaks = dict.fromkeys(processes, 0)
+        self._peaks = dict.fromkeys(workers, 0)
         self._digest = digest(task.game, task.level)
         self._board = task.game.write(task.level, task.game.canonical_format)
         memory = task.ticker.limits.memory
-        self._share = (default_memory() if memory is None else memory) // len(processes)
+        self._share = (default_memory() if memory is None else memory) // len(workers)
 
     def answer(self) -> Answer:
-        """Lets them work until it is settled, or a limit ends all, or nobody goes on."""
+        """Run until the board is settled, a limit ends all, or no member is left."""
         stop: StopReason | None = None
         try:
             while self._known.settled is None and (self._waiting or self._running):
@@ -172,7 +170,7 @@ class _Race:
         )
 
     def _reason(self) -> StopReason:
-        """Why it is not settled, although all have ended."""
+        """Return the reason why the board is not settled, although all have ended."""
         for reason in _LIMITS:
             if reason in self._reasons:
                 return reason
@@ -180,27 +178,27 @@ class _Race:
         return StopReason.COST_LIMIT if too_dear else StopReason.COMPLETED
 
     def _begin(self) -> None:
-        """Gives each process that is free the next solver."""
-        for process in self._processes:
-            if self._waiting and process.is_free:
+        """Give each idle worker the next solver."""
+        for worker in self._workers:
+            if self._waiting and worker.is_idle:
                 self._task.ticker.check()
-                self._start(self._waiting.pop(0), process)
+                self._start(self._waiting.pop(0), worker)
 
-    def _start(self, member: Member, process: KeptWorker) -> None:
+    def _start(self, member: Member, worker: Worker) -> None:
         try:
-            job = process.job = process.worker.ask(self._question(member))
+            job = worker.ask(self._request(member))
         except WorkerDied as problem:
             self._fail(member, problem)
             return
-        turn = _Turn(member, process, job)
+        turn = _RunningMember(member, worker, job)
         self._running.append(turn)
         job.future.add_done_callback(lambda _: self._ended.put(turn))
 
-    def _question(self, member: Member) -> Solving:
+    def _request(self, member: Member) -> SolveRequest:
         task, found, decide = self._task, self._known.found, self._task.decide
         limits, metrics = task.ticker.limits, len(member.objective.metrics)
         takes = found is not None and "incumbent" in member.spec.supports
-        return Solving(
+        return SolveRequest(
             task.game.id,
             self._board,
             member.objective.id,
@@ -212,9 +210,9 @@ class _Race:
         )
 
     def _look(self) -> None:
-        """Tells how all get on, and calls in those of whom one has found what another has proven.
+        """Report progress; cancel members whose incumbent equals another member's bound.
 
-        What a solver says while it works is proven, but the moves come with its answer.
+        A bound that a solver reports is proven; the moves come with its answer.
 
         Raises:
             Stopped: a limit ends it, or the cancel token.
@@ -248,13 +246,13 @@ class _Race:
         self._call_in(turn for turn in halves if turn.member.name not in self._once)
         self._once.update(turn.member.name for turn in halves)
 
-    def _call_in(self, turns: Iterable[_Turn]) -> None:
+    def _call_in(self, turns: Iterable[_RunningMember]) -> None:
         for turn in turns:
             turn.called_in = True
             turn.job.cancel()
 
-    def _take(self, turn: _Turn) -> None:
-        """Adds the answer of a solver that has ended.
+    def _take(self, turn: _RunningMember) -> None:
+        """Add the answer of a solver that has ended.
 
         Raises:
             InternalError: it contradicts another one.
@@ -271,14 +269,14 @@ class _Race:
             self._waiting += self._stopped  # for nothing: that happens once to each
             self._stopped.clear()
 
-    def _add(self, turn: _Turn, result: Result) -> None:
+    def _add(self, turn: _RunningMember, result: Result) -> None:
         if result.digest != self._digest:
             raise InternalError(f"solver `{turn.member.name}` has solved another board")
         cost = self._cost_of(result, turn.member)
         self._known.add(turn.member.name, result, cost)
         self._nodes += result.stats.expanded
-        peak = self._peaks[turn.process]
-        self._peaks[turn.process] = max(peak, result.stats.peak_memory)
+        peak = self._peaks[turn.worker]
+        self._peaks[turn.worker] = max(peak, result.stats.peak_memory)
         if result.stop_reason is StopReason.INTERRUPTED:
             self._stopped.append(turn.member)
         else:
@@ -294,7 +292,7 @@ class _Race:
         )
 
     def _cost_of(self, result: Result, member: Member) -> Value | None:
-        """The cost for the objective that is asked for, if the member had a relaxation of it."""
+        """Return the cost for the requested objective; the member may have had a relaxation."""
         task = self._task
         if result.moves is None or member.objective is task.objective:
             return result.cost
@@ -308,7 +306,7 @@ class _Race:
         self._record(member, ended="FAILED", problem=str(problem))
 
     def _drop(self) -> None:
-        """Ends those that are still at work; nobody waits for them."""
+        """Cancel the members that still run; nobody waits for them."""
         self._call_in(self._running)
         for turn in self._running:
             said = turn.said

@@ -12,12 +12,12 @@ from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, Result, Value
 from gridproof.solving.solve import solve
 
-__all__ = ["Solving"]
+__all__ = ["SolveRequest"]
 
 
 @dataclass(frozen=True)
-class Solving:
-    """A board, and how it is to be solved.
+class SolveRequest:
+    """A request to solve a board.
 
     Attributes:
         game: id of its game.
@@ -29,6 +29,7 @@ class Solving:
         decide: only find out whether a value at least as good as this exists.
         start: a state of the level to start from; None is its first one.
         incumbent: moves that solve it, to begin with.
+        all_solutions: count and list all optimal solutions too.
     """
 
     game: str
@@ -40,9 +41,10 @@ class Solving:
     decide: Value | None = None
     start: Any = None
     incumbent: tuple[str, ...] | None = None
+    all_solutions: bool = False
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Result:
-        """Solves it here and now; see :func:`gridproof.solving.solve.solve`."""
+        """Solve it here and now; see :func:`gridproof.solving.solve.solve`."""
         game = find_game(self.game)
         level = next(game.read(self.board))
         assert not isinstance(level, BoardFault)
@@ -56,6 +58,7 @@ class Solving:
             decide=self.decide,
             start=self.start,
             incumbent=self.incumbent,
+            all_solutions=self.all_solutions,
             cancel=cancel,
             progress=progress,
         )

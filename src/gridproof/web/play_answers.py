@@ -7,25 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gridproof.design.level_id import (
-    read_id,
-)
-from gridproof.level import (
-    Outcome,
-)
-from gridproof.playing import (
-    messages as words,
-)
+from gridproof.design.level_id import read_id
+from gridproof.level import Outcome
+from gridproof.playing import messages as words
 from gridproof.playing.orders import order_like
 from gridproof.render.animation import file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
 from gridproof.result import Progress, Result, Sense
-from gridproof.tui.keys import (
-    KEYS,
-    Action,
-    shown,
-)
+from gridproof.tui.keys import KEYS, Action, shown
 from gridproof.web.answers import Refusal
 from gridproof.web.play import Done, Play, SearchStart
 

@@ -11,13 +11,8 @@ from typing import Final, ParamSpec, TypeVar
 from anyio import CapacityLimiter, to_thread
 
 from gridproof.errors import GridproofError, InputError
-from gridproof.limits import (
-    CancelToken,
-)
-from gridproof.processes.worker import (
-    Asked,
-    WorkerDied,
-)
+from gridproof.limits import CancelToken
+from gridproof.processes.worker import Request, WorkerDied
 from gridproof.web.answers import Refusal
 from gridproof.web.flight import Flight
 from gridproof.web.held import Held, Plays
@@ -74,17 +69,17 @@ class Services:
         call = functools.partial(work, *args, **options)
         return await to_thread.run_sync(call, limiter=self._short)
 
-    async def here(self, job: Asked[T]) -> T:
+    async def here(self, job: Request[T]) -> T:
         """Do a quick job in this process."""
         return await self.quickly(job.answer, CancelToken(), lambda _: None)
 
-    async def board_work(self, job: Asked[T], size: int, tell: Tell) -> T:
+    async def board_work(self, job: Request[T], size: int, tell: Tell) -> T:
         """Have a worker open or change a board; ``size``: its bytes."""
         lane = Lane.LARGE if size > _LARGE else Lane.BOARD
         within = Within(job, self.settings.opening_memory)
         return await self.work(within, lane, tell, self.settings.opening_time)
 
-    async def work(self, job: Asked[T], lane: Lane, tell: Tell, seconds: float) -> T:
+    async def work(self, job: Request[T], lane: Lane, tell: Tell, seconds: float) -> T:
         """Have a worker do a job.
 
         Raises:

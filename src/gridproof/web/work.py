@@ -6,19 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
-from gridproof.limits import (
-    CancelToken,
-)
+from gridproof.limits import CancelToken
 from gridproof.playing.orders import Drawn, Order
-from gridproof.playing.requests import (
-    Question,
-)
-from gridproof.processes.memory import (
-    memory_limit,
-)
-from gridproof.processes.worker import (
-    Asked as Request,
-)
+from gridproof.playing.requests import solve_request
+from gridproof.processes.memory import memory_limit
+from gridproof.processes.worker import Request
 from gridproof.result import Limits, Progress, Result, Sense
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, read_json, rendered
@@ -299,9 +291,10 @@ class Search:
         """Solve it."""
         play: Play = unpack(self.play)
         limits = Limits(time=self.seconds)
-        save = play.session.save()
-        question = Question(save, limits, from_start=not self.here, all_solutions=self.every)
-        return Found(play.search_start(self.here), question.answer(cancel, progress))
+        request = solve_request(
+            play.session, limits, from_start=not self.here, all_solutions=self.every
+        )
+        return Found(play.search_start(self.here), request.answer(cancel, progress))
 
 
 def is_small(play: Play) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from gridproof.errors import GridproofError
 from gridproof.limits import CancelToken
-from gridproof.processes.worker import Asked, Job, Worker, WorkerDied
+from gridproof.processes.worker import Job, Request, Worker, WorkerDied
 from gridproof.registry import games
 from gridproof.result import Progress
 from gridproof.web.answers import Refusal
@@ -78,7 +78,7 @@ class QueuedWork(Generic[T]):
 
     def __init__(
         self,
-        question: Asked[T],
+        question: Request[T],
         seconds: float,
         lane: Lane = Lane.SEARCH,
         *,

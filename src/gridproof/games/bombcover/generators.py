@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.games.bombcover.level import (
-    OPTIONS,
-)
+from gridproof.games.bombcover.level import OPTIONS
 from gridproof.options import Option
 from gridproof.specs import GeneratorSpec
 

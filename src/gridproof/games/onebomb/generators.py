@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.games.onebomb.level import (
-    MAX_SIDE,
-    OPTIONS,
-)
+from gridproof.games.onebomb.level import MAX_SIDE, OPTIONS
 from gridproof.options import Option
 from gridproof.specs import GeneratorSpec
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.games.robots.level import (
-    MAX_ROBOTS,
-    MAX_SIDE,
-    RICOCHET,
-    TARGET_ROBOT,
-)
+from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, RICOCHET, TARGET_ROBOT
 from gridproof.options import Option
 from gridproof.specs import GeneratorSpec
 

@@ -17,10 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from gridproof.games.merge.level import MergeLevel
-from gridproof.limits import (
-    Ticker,
-    paced,
-)
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.proof.reductions.boards import (
     Board,

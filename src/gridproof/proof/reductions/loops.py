@@ -17,19 +17,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.limits import (
-    Ticker,
-    paced,
-)
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, bounded, need
-from gridproof.proof.reductions.boards import (
-    Blasts,
-    cells,
-    check_named,
-    clauses_of,
-    floor,
-    refuted,
-)
+from gridproof.proof.reductions.boards import Blasts, cells, check_named, clauses_of, floor, refuted
 from gridproof.proof.reductions.conditions import Cell, Conditions
 
 __all__ = ["Crate", "Extra", "Loops", "check", "conditions"]

@@ -16,10 +16,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from gridproof.limits import (
-    Ticker,
-    paced,
-)
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.proof.reductions.boards import (
     Board,

@@ -17,9 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridproof.grid import Pos
-from gridproof.level import (
-    Fault,
-)
+from gridproof.level import Fault
 from gridproof.reductions.drawing.compaction import compacted
 from gridproof.reductions.sources.graph import MAX_DEGREE, Graph, check
 from gridproof.reductions.sources.libraries import networkx

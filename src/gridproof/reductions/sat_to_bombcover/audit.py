@@ -30,12 +30,8 @@ from typing import Final
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.level import (
-    Fault,
-)
-from gridproof.limits import (
-    Ticker,
-)
+from gridproof.level import Fault
+from gridproof.limits import Ticker
 from gridproof.proof.reductions import loops
 from gridproof.reduction import Certificate, Encoding
 from gridproof.reductions.auditing import Audit, Promise

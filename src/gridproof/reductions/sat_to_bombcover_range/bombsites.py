@@ -9,9 +9,7 @@ import numpy as np
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.level import (
-    Fault,
-)
+from gridproof.level import Fault
 from gridproof.reductions.sat_to_bombcover_range.crates import Ground, Numbers, bomb_cells
 from gridproof.reductions.wirings.wiring import Visit
 

@@ -19,9 +19,7 @@ from gridproof.reductions.sources.cnf import (
     dimacs,
 )
 from gridproof.reductions.sources.formula_text import read_assignment, read_formula
-from gridproof.specs import (
-    ExportSpec,
-)
+from gridproof.specs import ExportSpec
 
 __all__ = ["SOURCE"]
 

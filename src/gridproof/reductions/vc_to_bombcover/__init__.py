@@ -32,14 +32,7 @@ from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.grid import Pos
 from gridproof.options import Option
-from gridproof.reduction import (
-    Certificate,
-    Encoding,
-    Evidence,
-    Part,
-    Reduction,
-    Switchboard,
-)
+from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
 from gridproof.reductions import evidence
 from gridproof.reductions.drawing.orthogonal import draw
 from gridproof.reductions.sources import graph

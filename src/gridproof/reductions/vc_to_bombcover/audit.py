@@ -7,9 +7,7 @@ from typing import Any, Final
 
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.level import (
-    Fault,
-)
+from gridproof.level import Fault
 from gridproof.reduction import Certificate, Encoding, Evidence
 from gridproof.reductions.auditing import Audit, Promise
 from gridproof.reductions.sources.graph import MAX_DEGREE

@@ -10,9 +10,7 @@ from gridproof.games.boxcover import rules
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
-from gridproof.level import (
-    Fault,
-)
+from gridproof.level import Fault
 from gridproof.reduction import Certificate, Encoding, Evidence
 from gridproof.reductions.auditing import Audit, Promise
 from gridproof.reductions.drawing.orthogonal import check_drawing

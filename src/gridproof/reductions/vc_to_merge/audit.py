@@ -8,9 +8,7 @@ from typing import Final
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import SIDE, MergeLevel
 from gridproof.grid import Direction, Pos
-from gridproof.level import (
-    Fault,
-)
+from gridproof.level import Fault
 from gridproof.reduction import Certificate, Encoding, Evidence
 from gridproof.reductions.auditing import Audit, Promise
 from gridproof.reductions.drawing.orthogonal import check_drawing

@@ -9,10 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from gridproof.errors import InputError
 from gridproof.grid import Pos
-from gridproof.level import (
-    Fault,
-    Level,
-)
+from gridproof.level import Fault, Level
 from gridproof.reduction import (
     Certificate,
     Choice,

@@ -10,13 +10,8 @@ from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import GridproofError, InputError
 from gridproof.playing.orders import Order, drawing, generators, goals
-from gridproof.processes.worker import (
-    WorkerDied,
-)
-from gridproof.registry import (
-    find_game,
-    games,
-)
+from gridproof.processes.worker import WorkerDied
+from gridproof.registry import find_game, games
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, field_of, read_object

@@ -11,13 +11,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import UnknownName
-from gridproof.files.shipped import (
-    collection,
-    collections,
-)
-from gridproof.registry import (
-    games,
-)
+from gridproof.files.shipped import collection, collections
+from gridproof.registry import games
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
 from gridproof.web.answers import Refusal

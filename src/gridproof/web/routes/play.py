@@ -7,9 +7,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gridproof.files.shipped import (
-    collection,
-)
+from gridproof.files.shipped import collection
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, is_quick, read_object, rendered
 from gridproof.web.flight import Heavy

@@ -11,19 +11,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import InputError
-from gridproof.limits import (
-    CancelToken,
-)
+from gridproof.limits import CancelToken
 from gridproof.options import find_option
 from gridproof.reduction import AnySource, find_reduction, reductions
-from gridproof.reductions.reduce import (
-    audit,
-    reduce,
-    save_encoding,
-)
-from gridproof.registry import (
-    game_of,
-)
+from gridproof.reductions.reduce import audit, reduce, save_encoding
+from gridproof.registry import game_of
 from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field

@@ -8,13 +8,7 @@ from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.games.onebomb.generators import ENDS
-from gridproof.games.onebomb.level import (
-    BRICK,
-    EMPTY,
-    ROCK,
-    OnebombLevel,
-    mirror,
-)
+from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel, mirror
 from gridproof.grid import Direction, Pos
 
 __all__ = ["noise", "snake", "spiral", "tiny", "walled"]

@@ -10,12 +10,7 @@ from typing import Any, Final
 from gridproof.design.goal import Goal
 from gridproof.errors import InputError
 from gridproof.games.robots.generators import SOLVE
-from gridproof.games.robots.level import (
-    MAX_ROBOTS,
-    RobotsLevel,
-    TargetRobot,
-    wall_beside,
-)
+from gridproof.games.robots.level import MAX_ROBOTS, RobotsLevel, TargetRobot, wall_beside
 from gridproof.games.robots.quadrants import PLACES, SIZE, assemble, draw
 from gridproof.grid import Direction, Pos
 from gridproof.lazy import load

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gridproof.batch.guarding import Guard
 from gridproof.limits import CancelToken
+from gridproof.processes.supervise import ResourceLimits
 from gridproof.result import Progress
-from tests.batch.hostile_work import Does
+from tests.processes.hostile_work import Does
 
 __all__ = ["Work", "doubles", "pieces"]
 
@@ -24,7 +24,7 @@ class Work:
     Attributes:
         number: what is doubled.
         seconds: it sleeps first.
-        deed: what it does then, a function of :mod:`tests.batch.hostile_work`; "" is nothing.
+        deed: what it does then, a function of :mod:`tests.processes.hostile_work`; "" is nothing.
         trace: a folder in which a file of its process's number is put when it begins.
     """
 
@@ -42,10 +42,12 @@ class Work:
         return 2 * self.number
 
 
-def pieces(*works: Work, seconds: float | None = 60.0) -> Iterator[tuple[int, Work, Guard]]:
+def pieces(
+    *works: Work, seconds: float | None = 60.0
+) -> Iterator[tuple[int, Work, ResourceLimits]]:
     """Known by their numbers, with some seconds each."""
     for work in works:
-        yield work.number, work, Guard(seconds)
+        yield work.number, work, ResourceLimits(seconds)
 
 
 def doubles(*works: Work) -> dict[int, Any]:

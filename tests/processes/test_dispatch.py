@@ -13,15 +13,17 @@ from typing import Any
 
 import pytest
 
-from gridproof.batch import packets, sharing
-from gridproof.batch.guarding import Failure, Guard, Post
-from gridproof.batch.packets import Packed, Packet, do
-from gridproof.batch.sharing import outcomes
 from gridproof.errors import InputError
 from gridproof.limits import CancelToken
-from tests.batch.hostile_work import Does
-from tests.batch.processes import is_there, until
-from tests.batch.works import Work, doubles, pieces
+from gridproof.processes import chunks, dispatch, pool
+from gridproof.processes.chunks import Chunk, PackedRequest, answer_chunk
+from gridproof.processes.dispatch import run_tasks
+from gridproof.processes.executors import answer_chunk_here
+from gridproof.processes.supervise import Failure, ResourceLimits, SupervisedWorker
+from gridproof.processes.worker import Worker
+from tests.processes.hostile_work import Does
+from tests.processes.watching import is_there, until
+from tests.processes.works import Work, doubles, pieces
 
 MAKERS: dict[str, Callable[[], Executor | None]] = {
     "local": lambda: None,
@@ -33,7 +35,7 @@ MAKERS: dict[str, Callable[[], Executor | None]] = {
 
 def said(*works: Work, **options: Any) -> dict[int, Any]:
     """What comes of works, by their numbers; each comes once."""
-    pairs = list(chain.from_iterable(outcomes(pieces(*works), **options)))
+    pairs = list(chain.from_iterable(run_tasks(pieces(*works), **options)))
     assert len(pairs) == len(dict(pairs))
     return dict(pairs)
 
@@ -65,7 +67,7 @@ def test_a_broken_pool_ends_the_batch_with_one_error() -> None:
     works[40] = replace(works[40], deed="kills_its_parent")
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         found: dict[int, Any] = {}
-        ends = chain.from_iterable(outcomes(pieces(*works), executor=pool))
+        ends = chain.from_iterable(run_tasks(pieces(*works), executor=pool))
         with pytest.raises(InputError, match=r"the executor cannot go on: .*process pool"):
             found.update(ends)
     assert 40 not in found
@@ -74,7 +76,7 @@ def test_a_broken_pool_ends_the_batch_with_one_error() -> None:
 
 def test_an_executor_that_is_shut_down_ends_the_batch() -> None:
     pool = ThreadPoolExecutor(1)
-    ends = outcomes(pieces(*(Work(number) for number in range(5))), executor=pool)
+    ends = run_tasks(pieces(*(Work(number) for number in range(5))), executor=pool)
     next(ends)
     pool.shutdown(cancel_futures=True)
     with pytest.raises(InputError, match="the executor cannot go on"):
@@ -83,14 +85,14 @@ def test_an_executor_that_is_shut_down_ends_the_batch() -> None:
 
 def test_what_has_come_is_handed_over_before_the_error() -> None:
     class Breaking(Executor):
-        """Has done the first five packets when it says that the third one broke it."""
+        """Has done the first five chunks when it says that the third one broke it."""
 
         _max_workers = 5
 
         def __init__(self) -> None:
             self.count = 0
 
-        def submit(self, do: Any, /, packet: Packet) -> Future[Any]:  # type: ignore[override]
+        def submit(self, do: Any, /, chunk: Chunk) -> Future[Any]:  # type: ignore[override]
             self.count += 1
             future: Future[Any] = Future()
             if self.count == 3:
@@ -98,10 +100,10 @@ def test_what_has_come_is_handed_over_before_the_error() -> None:
             elif self.count > 5:
                 raise RuntimeError("it is ashes")
             else:
-                future.set_result(do(packet))
+                future.set_result(do(chunk))
             return future
 
-    ends = outcomes(pieces(*(Work(number) for number in range(20))), executor=Breaking())
+    ends = run_tasks(pieces(*(Work(number) for number in range(20))), executor=Breaking())
     assert dict(next(ends)) == {0: 0, 1: 2, 3: 6, 4: 8}
     with pytest.raises(InputError, match="the executor cannot go on: it"):
         next(ends)
@@ -126,9 +128,9 @@ def test_pieces_are_taken_when_there_is_somebody_to_do_them() -> None:
         nonlocal taken
         while True:
             taken += 1
-            yield taken, Work(taken, seconds=0.05), Guard(60)
+            yield taken, Work(taken, seconds=0.05), ResourceLimits(60)
 
-    ends = outcomes(endless(), jobs=2)
+    ends = run_tasks(endless(), jobs=2)
     for _ in range(5):
         next(ends)
     ends.close()
@@ -139,7 +141,7 @@ def test_cancelled_it_ends_what_it_does(tmp_path: Path) -> None:
     token = CancelToken()
     works = [Work(1), Work(2, seconds=60, trace=str(tmp_path)), Work(3, seconds=60)]
     found: dict[int, Any] = {}
-    for answers in outcomes(pieces(*works), jobs=2, cancel=token):
+    for answers in run_tasks(pieces(*works), jobs=2, cancel=token):
         found.update(answers)
         if found and any(tmp_path.iterdir()):
             token.cancel()
@@ -148,13 +150,13 @@ def test_cancelled_it_ends_what_it_does(tmp_path: Path) -> None:
     assert not is_there(pid)
 
 
-def test_packets_grow_while_work_is_small_and_not_beyond_their_time() -> None:
+def test_chunks_grow_while_work_is_small_and_not_beyond_their_time() -> None:
     sizes: list[int] = []
 
     class Counting(ThreadPoolExecutor):
-        def submit(self, do: Any, /, packet: Packet) -> Any:  # type: ignore[override]
-            sizes.append(len(packet.pieces))
-            return super().submit(do, packet)
+        def submit(self, do: Any, /, chunk: Chunk) -> Any:  # type: ignore[override]
+            sizes.append(len(chunk.requests))
+            return super().submit(do, chunk)
 
     with Counting(1) as pool:
         works = [Work(number) for number in range(3000)]
@@ -166,64 +168,64 @@ def test_packets_grow_while_work_is_small_and_not_beyond_their_time() -> None:
         assert max(sizes) <= 2
 
 
-def test_what_a_packet_has_no_time_for_is_handed_back() -> None:
-    post = Post()
-    works = [Work(1), Work(2, seconds=packets.TURN), Work(3)]
-    packet = Packet(tuple(Packed.of(work, Guard(60)) for work in works))
+def test_what_a_chunk_has_no_time_for_is_handed_back() -> None:
+    worker = SupervisedWorker(Worker())
+    works = [Work(1), Work(2, seconds=chunks.CHUNK_SECONDS), Work(3)]
+    chunk = Chunk(tuple(PackedRequest.of(work, ResourceLimits(60)) for work in works))
     try:
-        assert do(packet, post).answers == [2, 4]
+        assert answer_chunk(chunk, worker).answers == [2, 4]
     finally:
-        post.close()
+        worker.close()
 
 
-def test_what_hangs_in_a_packet_costs_itself() -> None:
-    post = Post()
+def test_what_hangs_in_a_chunk_costs_itself() -> None:
+    worker = SupervisedWorker(Worker())
     works = [Work(1), Work(2, deed="sleeps"), Work(3)]
-    packet = Packet(tuple(Packed.of(work, Guard(3.0)) for work in works))
+    chunk = Chunk(tuple(PackedRequest.of(work, ResourceLimits(3.0)) for work in works))
     answers: list[Any] = []
     try:
         while len(answers) < 2:  # the second one is handed back if starting anew took long
-            answers += do(Packet(packet.pieces[len(answers) :]), post).answers
+            answers += answer_chunk(Chunk(chunk.requests[len(answers) :]), worker).answers
     finally:
-        post.close()
+        worker.close()
     first, second = answers
     assert first == 2
     assert isinstance(second, Failure)
     assert second.kind == "time"
 
 
-def test_what_is_finished_after_a_death_is_handed_over_soon(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_finished_after_a_death_is_handed_over_soon() -> None:
     """A process that was killed from outside left many pieces, which take their time now."""
 
-    class Bereft(Post):
-        def answer(self, work: Any, guard: Guard) -> Any:
-            if isinstance(work, Packet):
+    class Bereft(SupervisedWorker):
+        def answer(self, work: Any, limits: ResourceLimits) -> Any:
+            if isinstance(work, Chunk):
                 return Failure("crash", "its process was killed from outside")
-            return super().answer(work, guard)
+            return super().answer(work, limits)
 
-    monkeypatch.setattr(packets, "TURN", 0.0)
-    post = Bereft()
-    packet = Packet(tuple(Packed.of(Work(number), Guard(60)) for number in range(5)))
+    worker = Bereft(Worker())
+    chunk = Chunk(
+        tuple(PackedRequest.of(Work(number), ResourceLimits(60)) for number in range(5)),
+        seconds=0.0,
+    )
     try:
-        assert do(packet, post).answers == [0]
+        assert answer_chunk(chunk, worker).answers == [0]
     finally:
-        post.close()
+        worker.close()
 
 
-def test_pieces_of_different_memory_are_no_packet() -> None:
-    kinds = [Guard(60, 1 << 30), Guard(60, 2 << 30)]
+def test_pieces_of_different_memory_are_no_chunk() -> None:
+    kinds = [ResourceLimits(60, 1 << 30), ResourceLimits(60, 2 << 30)]
     seen: list[set[int | None]] = []
 
     class Looking(ThreadPoolExecutor):
-        def submit(self, do: Any, /, packet: Packet) -> Any:  # type: ignore[override]
-            seen.append({piece.guard.memory for piece in packet.pieces})
-            return super().submit(do, packet)
+        def submit(self, do: Any, /, chunk: Chunk) -> Any:  # type: ignore[override]
+            seen.append({piece.limits.memory for piece in chunk.requests})
+            return super().submit(do, chunk)
 
     with Looking(1) as pool:
         works = ((number, Work(number), kinds[number // 20]) for number in range(40))
-        assert len(list(chain.from_iterable(outcomes(works, executor=pool)))) == 40
+        assert len(list(chain.from_iterable(run_tasks(works, executor=pool)))) == 40
     assert all(len(memory) == 1 for memory in seen)
 
 
@@ -231,18 +233,18 @@ def test_large_work_is_compressed_and_waits_until_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     text = "a large board " * 100_000
-    large = Packed.of(Does("answer", (text,)), Guard())
+    large = PackedRequest.of(Does("answer", (text,)), ResourceLimits())
     assert len(large.data) < 10_000
     assert large.answer(CancelToken(), lambda _: None) == text
-    monkeypatch.setattr(sharing, "_AHEAD", 0)
+    monkeypatch.setattr(dispatch, "_MAX_AHEAD", 0)
     waiting = most = 0
 
     class Counting(ThreadPoolExecutor):
-        def submit(self, do: Any, /, packet: Packet) -> Any:  # type: ignore[override]
+        def submit(self, do: Any, /, chunk: Chunk) -> Any:  # type: ignore[override]
             nonlocal waiting, most
             waiting += 1
             most = max(most, waiting)
-            future = super().submit(do, packet)
+            future = super().submit(do, chunk)
             future.add_done_callback(left)
             return future
 
@@ -257,9 +259,48 @@ def test_large_work_is_compressed_and_waits_until_there_is_room(
 
 
 def test_a_process_that_nobody_asks_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packets, "_IDLE", 0.1)
+    monkeypatch.setattr(pool, "_MAX_IDLE", 0.1)
     work = Work(1, trace=str(tmp_path))
-    packet = Packet((Packed.of(work, Guard(60)),))
-    assert packets.do_at_borrowed(packet).answers == [2]
+    chunk = Chunk((PackedRequest.of(work, ResourceLimits(60)),))
+    assert answer_chunk_here(chunk).answers == [2]
     (pid,) = (int(path.name) for path in tmp_path.iterdir())
     until(lambda: not is_there(pid))
+
+
+def test_answers_in_the_order_of_the_requests() -> None:
+    """Also where one takes long: the others wait for it, and no more are taken meanwhile."""
+    taken = 0
+
+    def endless() -> Any:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield taken, Work(taken, seconds=2.0 if taken == 3 else 0.0), ResourceLimits(60)
+
+    ends = run_tasks(endless(), jobs=2, ordered=True)
+    keys: list[int] = []
+    before = 0
+    for answers in ends:
+        keys += [key for key, _ in answers]
+        if keys == [1, 2]:
+            before = taken
+        if len(keys) > 300:
+            break
+    ends.close()
+    assert keys == list(range(1, len(keys) + 1))
+    assert 3 < before < 4000
+
+
+@pytest.mark.parametrize("retry", [True, False])
+def test_a_chunk_whose_process_dies_is_retried_or_fails(retry: bool) -> None:
+    works = [Work(1), Work(2, deed="aborts"), Work(3)]
+    packed = tuple(PackedRequest.of(work, ResourceLimits(60)) for work in works)
+    worker = SupervisedWorker(Worker())
+    try:
+        first, *others = answer_chunk(Chunk(packed, seconds=60.0, retry=retry), worker).answers
+    finally:
+        worker.close()
+    failed = others[0] if retry else first
+    assert isinstance(failed, Failure)
+    assert failed.kind == "crash"
+    assert (first == 2) is retry

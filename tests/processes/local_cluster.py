@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, Self
 
-from tests.batch.processes import until
+from tests.processes.watching import until
 
 __all__ = ["Cluster", "workers"]
 

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from gridproof.batch import guarding
-from gridproof.batch.guarding import Failure, FailureKind, Guard, Post
-from gridproof.batch.packets import borrowed
+from gridproof.processes import supervise
 from gridproof.processes.memory import ROOM
-from gridproof.processes.worker import WorkerDied
+from gridproof.processes.pool import lease
+from gridproof.processes.supervise import Failure, FailureKind, ResourceLimits, SupervisedWorker
+from gridproof.processes.worker import Worker, WorkerDied
 from gridproof.registry import find_game
 from gridproof.result import Limits, Result
-from gridproof.solving.requests import Solving
+from gridproof.solving.requests import SolveRequest
 from gridproof.solving.solve import solvers
-from tests.batch.hostile_work import Does
-from tests.batch.processes import is_there, until
+from tests.processes.hostile_work import Does
+from tests.processes.watching import is_there, until
 from tests.samples import GAMES, large_levels, random_levels
 
 MIB = 1 << 20
@@ -34,17 +34,17 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the limit is the 
 
 
 @pytest.fixture
-def post() -> Iterator[Post]:
-    post = Post()
-    yield post
-    post.close()
+def worker() -> Iterator[SupervisedWorker]:
+    worker = SupervisedWorker(Worker())
+    yield worker
+    worker.close()
 
 
-def failed(post: Post, work: Does, guard: Guard) -> Failure:
+def failed(worker: SupervisedWorker, work: Does, limits: ResourceLimits) -> Failure:
     """How the work failed; the next piece is well."""
-    said = post.answer(work, guard)
+    said = worker.answer(work, limits)
     assert isinstance(said, Failure), said
-    assert post.answer(Does("answer", (5,)), Guard(LONG)) == 5
+    assert worker.answer(Does("answer", (5,)), ResourceLimits(LONG)) == 5
     return said
 
 
@@ -70,9 +70,9 @@ def failed(post: Post, work: Does, guard: Guard) -> Failure:
     ids=lambda value: value.name if isinstance(value, Does) else "",
 )
 def test_each_costs_one_piece_of_work(
-    post: Post, work: Does, kind: FailureKind, reason: str
+    worker: SupervisedWorker, work: Does, kind: FailureKind, reason: str
 ) -> None:
-    failure = failed(post, work, Guard(LONG))
+    failure = failed(worker, work, ResourceLimits(LONG))
     assert failure.kind == kind
     assert reason in failure.reason
     assert "\n" not in failure.reason
@@ -87,108 +87,118 @@ def test_each_costs_one_piece_of_work(
         *("stops_itself", "prints_for_ever"),
     ],
 )
-def test_what_does_not_end_is_ended(post: Post, name: str) -> None:
-    failure = failed(post, Does(name), Guard(1.5))
+def test_what_does_not_end_is_ended(worker: SupervisedWorker, name: str) -> None:
+    failure = failed(worker, Does(name), ResourceLimits(1.5))
     assert failure == Failure("time", "it did not end by itself and was ended after 1.5 s", "") or (
         name == "prints_for_ever" and set(failure.trace) <= {"x"}
     )
 
 
-def test_no_time_at_all(post: Post) -> None:
-    assert failed(post, Does("answer"), Guard(0)).kind == "time"
+def test_no_time_at_all(worker: SupervisedWorker) -> None:
+    assert failed(worker, Does("answer"), ResourceLimits(0)).kind == "time"
 
 
 @on_linux
 @pytest.mark.parametrize("name", ["allocates_bytes", "allocates_numpy"])
-def test_memory_is_held_to(post: Post, name: str) -> None:
+def test_memory_is_held_to(worker: SupervisedWorker, name: str) -> None:
     most = 2 * ROOM
-    failure = failed(post, Does(name, (most,)), Guard(LONG, 64 * MIB))
+    failure = failed(worker, Does(name, (most,)), ResourceLimits(LONG, 64 * MIB))
     assert (failure.kind, failure.reason) == ("memory", "it needed more memory than it may have")
     assert name in failure.trace
     # With more, or without a limit, it is well, in the same process.
-    before = post.answer(Does("process"), Guard(LONG))
-    assert post.answer(Does(name, (most,)), Guard(LONG, most)) == most >> 20
-    assert post.answer(Does(name, (most,)), Guard(LONG)) == most >> 20
-    assert post.answer(Does("process"), Guard(LONG, MIB)) == before
+    before = worker.answer(Does("process"), ResourceLimits(LONG))
+    assert worker.answer(Does(name, (most,)), ResourceLimits(LONG, most)) == most >> 20
+    assert worker.answer(Does(name, (most,)), ResourceLimits(LONG)) == most >> 20
+    assert worker.answer(Does("process"), ResourceLimits(LONG, MIB)) == before
 
 
 @on_linux
-def test_what_is_no_limit_to_the_system(post: Post) -> None:
+def test_what_is_no_limit_to_the_system(worker: SupervisedWorker) -> None:
     for memory in (0, 1, 1 << 62, 1 << 70):
-        assert post.answer(Does("answer", (1,)), Guard(LONG, memory)) == 1
-    assert post.answer(Does("answer", (1,)), Guard(float("inf"))) == 1
-    assert post.answer(Does("answer", (1,)), Guard(1e30)) == 1
+        assert worker.answer(Does("answer", (1,)), ResourceLimits(LONG, memory)) == 1
+    assert worker.answer(Does("answer", (1,)), ResourceLimits(float("inf"))) == 1
+    assert worker.answer(Does("answer", (1,)), ResourceLimits(1e30)) == 1
 
 
 @on_linux
 def test_a_share_of_the_machine_is_held_to() -> None:
-    post = Post(64 * MIB)
+    worker = SupervisedWorker(Worker(), 64 * MIB)
     try:
-        assert failed(post, Does("allocates_bytes", (200 * MIB,)), Guard(LONG)).kind == "memory"
+        assert (
+            failed(worker, Does("allocates_bytes", (200 * MIB,)), ResourceLimits(LONG)).kind
+            == "memory"
+        )
         # What is asked for by name may be more than that.
-        assert post.answer(Does("allocates_bytes", (200 * MIB,)), Guard(LONG, 200 * MIB)) == 200
+        assert (
+            worker.answer(Does("allocates_bytes", (200 * MIB,)), ResourceLimits(LONG, 200 * MIB))
+            == 200
+        )
     finally:
-        post.close()
+        worker.close()
 
 
-def test_a_process_that_keeps_much_is_replaced(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = post.answer(Does("process"), Guard(LONG))
-    assert post.answer(Does("process"), Guard(LONG)) == first
-    monkeypatch.setattr(guarding, "_LARGE", 0)
-    post.answer(Does("answer"), Guard(LONG))
+def test_a_process_that_keeps_much_is_replaced(
+    worker: SupervisedWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = worker.answer(Does("process"), ResourceLimits(LONG))
+    assert worker.answer(Does("process"), ResourceLimits(LONG)) == first
+    monkeypatch.setattr(supervise, "_MAX_SIZE", 0)
+    worker.answer(Does("answer"), ResourceLimits(LONG))
     monkeypatch.undo()
-    assert post.answer(Does("process"), Guard(LONG)) != first
+    assert worker.answer(Does("process"), ResourceLimits(LONG)) != first
     assert isinstance(first, int)
     assert not is_there(first)
 
 
-def test_many_pieces_a_process(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guarding, "_MANY", 10)
-    numbers = [post.answer(Does("process"), Guard(LONG, n * MIB)) for n in range(35)]
+def test_many_pieces_a_process(worker: SupervisedWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervise, "_MAX_REQUESTS", 10)
+    numbers = [worker.answer(Does("process"), ResourceLimits(LONG, n * MIB)) for n in range(35)]
     assert [len(list(filter(n.__eq__, numbers))) for n in dict.fromkeys(numbers)] == [10, 10, 10, 5]
 
 
-def test_what_it_prints_is_no_answer_and_fills_no_disk(post: Post) -> None:
-    assert post.answer(Does("prints", (20,)), Guard(LONG)) == 20
-    thread = threading.Thread(target=post.answer, args=(Does("prints_for_ever"), Guard(3)))
+def test_what_it_prints_is_no_answer_and_fills_no_disk(worker: SupervisedWorker) -> None:
+    assert worker.answer(Does("prints", (20,)), ResourceLimits(LONG)) == 20
+    thread = threading.Thread(
+        target=worker.answer, args=(Does("prints_for_ever"), ResourceLimits(3))
+    )
     thread.start()
     sizes = []
     while thread.is_alive():
         thread.join(0.1)
-        worker = post._worker
-        if worker is not None and worker._complaints is not None:
-            sizes.append(os.fstat(worker._complaints.fileno()).st_blocks * 512)
+        inner = worker._worker
+        if inner._complaints is not None:
+            sizes.append(os.fstat(inner._complaints.fileno()).st_blocks * 512)
     assert any(b < a for a, b in pairwise(sizes)), sizes  # emptied meanwhile
 
 
-def test_its_streams_are_no_business_of_ours(post: Post) -> None:
-    assert post.answer(Does("closes_everything"), Guard(LONG)) == 1
-    assert post.answer(Does("answer", (2,)), Guard(LONG)) == 2
+def test_its_streams_are_no_business_of_ours(worker: SupervisedWorker) -> None:
+    assert worker.answer(Does("closes_everything"), ResourceLimits(LONG)) == 1
+    assert worker.answer(Does("answer", (2,)), ResourceLimits(LONG)) == 2
 
 
-def test_the_last_words_are_kept(post: Post) -> None:
-    failure = failed(post, Does("segfaults"), Guard(LONG))
+def test_the_last_words_are_kept(worker: SupervisedWorker) -> None:
+    failure = failed(worker, Does("segfaults"), ResourceLimits(LONG))
     assert "Fatal Python error: Segmentation fault" in failure.trace
     assert "segfaults" in failure.trace
-    assert "in finds_a_bug" in failed(post, Does("finds_a_bug"), Guard(LONG)).trace
+    assert "in finds_a_bug" in failed(worker, Does("finds_a_bug"), ResourceLimits(LONG)).trace
 
 
 @on_linux
-def test_children_end_with_the_process(post: Post) -> None:
-    child = post.answer(Does("has_children", (False,)), Guard(LONG))
+def test_children_end_with_the_process(worker: SupervisedWorker) -> None:
+    child = worker.answer(Does("has_children", (False,)), ResourceLimits(LONG))
     assert isinstance(child, int)
     assert is_there(child)
-    post.close()
+    worker.close()
     until(lambda: not is_there(child))
 
 
-def test_a_child_that_left_keeps_nobody_waiting(post: Post) -> None:
+def test_a_child_that_left_keeps_nobody_waiting(worker: SupervisedWorker) -> None:
     """It has the pipe open and is not killed with the rest."""
-    failure = failed(post, Does("has_children", (True, True)), Guard(LONG))
+    failure = failed(worker, Does("has_children", (True, True)), ResourceLimits(LONG))
     assert "exit code 7" in failure.reason
-    child = post.answer(Does("has_children", (False, True)), Guard(LONG))
+    child = worker.answer(Does("has_children", (False, True)), ResourceLimits(LONG))
     assert isinstance(child, int)
-    assert failed(post, Does("sleeps"), Guard(0.5)).kind == "time"
+    assert failed(worker, Does("sleeps"), ResourceLimits(0.5)).kind == "time"
     os.kill(child, signal.SIGKILL)
 
 
@@ -196,47 +206,50 @@ def test_a_child_that_left_keeps_nobody_waiting(post: Post) -> None:
 def test_killed_by_the_system_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system counts these; here a list stands for its counter."""
     counts = iter([3, 3, 3, 4, 5, 5])
-    monkeypatch.setattr(guarding, "_killed_for_memory", lambda: next(counts))
-    post = Post()
+    monkeypatch.setattr(supervise, "_killed_for_memory", lambda: next(counts))
+    worker = SupervisedWorker(Worker())
     kills = Does("kills_itself", (signal.SIGKILL,))
-    assert post.answer(kills, Guard(LONG)) == Failure(
+    assert worker.answer(kills, ResourceLimits(LONG)) == Failure(
         "crash", "its process was killed from outside"
     )
-    failure = post.answer(kills, Guard(LONG))
+    failure = worker.answer(kills, ResourceLimits(LONG))
     assert isinstance(failure, Failure)
     assert (failure.kind, failure.trace) == ("memory", "")
-    later = post.answer(kills, Guard(LONG))  # meanwhile another process was killed for memory
+    later = worker.answer(
+        kills, ResourceLimits(LONG)
+    )  # meanwhile another process was killed for memory
     assert isinstance(later, Failure)
     assert later.kind == "crash"
-    post.close()
+    worker.close()
 
 
-def test_a_closed_post(post: Post) -> None:
+def test_a_closed_worker_answers_nothing(worker: SupervisedWorker) -> None:
     caught: list[BaseException] = []
 
     def ask() -> None:
         try:
-            post.answer(Does("sleeps"), Guard())
+            worker.answer(Does("sleeps"), ResourceLimits())
         except WorkerDied as death:
             caught.append(death)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: post._worker is not None and post._worker._job is not None)
-    post.close()
+    until(lambda: worker._worker._job is not None)
+    worker.close()
     thread.join(LONG)
     assert len(caught) == 1
     with pytest.raises(WorkerDied, match="nobody any more"):
-        post.answer(Does("answer"), Guard())
+        worker.answer(Does("answer"), ResourceLimits())
 
 
 def test_each_thread_of_an_executor_has_its_process() -> None:
     barrier = threading.Barrier(2)
 
     def both() -> Any:
-        with borrowed() as post:
+        with lease(1) as (leased,):
+            worker = SupervisedWorker(leased)
             barrier.wait(LONG)
-            found = {post.answer(Does("process"), Guard(LONG)) for _ in range(3)}
+            found = {worker.answer(Does("process"), ResourceLimits(LONG)) for _ in range(3)}
             barrier.wait(LONG)
         return found
 
@@ -248,7 +261,7 @@ def test_each_thread_of_an_executor_has_its_process() -> None:
 
 @on_linux
 @pytest.mark.parametrize("game", sorted(set(GAMES) - {"template"}))
-def test_a_small_memory_refuses_no_healthy_run(post: Post, game: str) -> None:
+def test_a_small_memory_refuses_no_healthy_run(worker: SupervisedWorker, game: str) -> None:
     """Address space is more than memory: libraries, threads, tables that grow."""
     found = find_game(game)
     level = next(iter(random_levels(game, 1)))
@@ -258,19 +271,19 @@ def test_a_small_memory_refuses_no_healthy_run(post: Post, game: str) -> None:
             if spec.why_unsupported(level, objective) is not None:
                 continue
             limits = Limits(time=10, memory=64 * MIB)
-            work = Solving(game, board, objective.id, solver, limits=limits)
-            said = post.answer(work, Guard(LONG, 64 * MIB))
+            work = SolveRequest(game, board, objective.id, solver, limits=limits)
+            said = worker.answer(work, ResourceLimits(LONG, 64 * MIB))
             assert isinstance(said, Result), (solver, said)
 
 
 @on_linux
 @pytest.mark.parametrize("memory", [0, 64])
 @pytest.mark.parametrize("game", ["boxcover", "merge", "bombcover"])
-def test_large_boards_with_little_memory(post: Post, game: str, memory: int) -> None:
+def test_large_boards_with_little_memory(worker: SupervisedWorker, game: str, memory: int) -> None:
     """HiGHS solves the first two: what it takes is not counted, only fenced."""
     found = find_game(game)
     level = list(large_levels(game).values())[-1]
     board = found.write(level.with_info(), found.canonical_format)
-    work = Solving(game, board, limits=Limits(time=1, memory=memory * MIB))
-    said = post.answer(work, Guard(LONG, memory * MIB))
+    work = SolveRequest(game, board, limits=Limits(time=1, memory=memory * MIB))
+    said = worker.answer(work, ResourceLimits(LONG, memory * MIB))
     assert isinstance(said, Result), said

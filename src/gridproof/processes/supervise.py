@@ -1,7 +1,7 @@
-"""Work in a process of its own that is held to limits from outside, and what to say if it fails.
+"""Workers that are held to limits from outside, and the reasons for which they fail.
 
-Solvers keep their limits themselves, as far as the libraries that they call let them. This is the
-fence behind that: whatever happens in there costs one piece of work.
+Solvers keep their limits themselves, as far as the libraries that they call let them. Supervision
+is the fence behind that: whatever happens in a process costs one request.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from gridproof.errors import GridproofError, InternalError, shorten
+from gridproof.errors import GridproofError, InputError, InternalError, shorten
 from gridproof.limits import CancelToken
 from gridproof.processes.memory import ROOM, memory_limit, process_size
-from gridproof.processes.worker import Asked, Job, Worker, WorkerDied
+from gridproof.processes.worker import Job, Request, Worker, WorkerDied
 from gridproof.result import Progress
 
-__all__ = ["Failure", "FailureKind", "Guard", "Post"]
+__all__ = ["Failure", "FailureKind", "ResourceLimits", "SupervisedWorker"]
 
 T = TypeVar("T")
 
-#: A process that keeps more than this when its work is done, in bytes, is replaced.
-_LARGE: Final = 256 << 20
-#: How often a process is asked before it is replaced, whatever its size.
-_MANY: Final = 2000
+#: Bytes above which a process is replaced when it has answered.
+_MAX_SIZE: Final = 256 << 20
+#: Requests after which a process is replaced, whatever its size.
+_MAX_REQUESTS: Final = 2000
 
 #: Calls of a traceback that are kept, the innermost ones, and characters at most.
-_DEPTH, _TRACE = 10, 4000
+_MAX_DEPTH, _MAX_TRACE = 10, 4000
 #: Characters of a reason at most.
-_LINE: Final = 500
+_MAX_LINE: Final = 500
 _TOO_LARGE: Final = "it needed more memory than it may have"
-#: What libraries say when they are refused memory, and end.
+#: Messages of libraries that end because memory is refused.
 _REFUSED: Final = ("bad_alloc", "MemoryError", "annot allocate memory", "ut of memory")
 
 FailureKind = Literal["time", "memory", "crash", "refused", "bug"]
@@ -43,30 +43,36 @@ FailureKind = Literal["time", "memory", "crash", "refused", "bug"]
 
 @dataclass(frozen=True)
 class Failure:
-    """Why there is no answer.
+    """The reason why a request has no answer.
 
     Attributes:
         kind: "time": it had to be ended after its time; "memory": it needed more than it was
             allowed, or than the machine had; "crash": its process died otherwise; "refused": it
-            cannot be done; "bug": an internal error.
+            cannot be answered; "bug": an internal error.
         reason: the same for people, in a line.
-        trace: the last that the process said, or "".
+        trace: the last output of its process, or "".
     """
 
     kind: FailureKind
     reason: str
     trace: str = ""
 
+    @property
+    def error(self) -> GridproofError | None:
+        """The error that the request raised; None if its process had to be ended, or died."""
+        if self.kind == "refused":
+            return InputError(self.reason)
+        return InternalError(self.reason) if self.kind == "bug" else None
+
 
 @dataclass(frozen=True)
-class Guard:
-    """What a piece of work may take at most; None is no limit.
+class ResourceLimits:
+    """The most that a request may take; None is no limit.
 
     Attributes:
-        seconds: after these its process is killed.
-        memory: bytes that its process may take besides what it has when idle and some room for
-            libraries, where the platform can hold it to that; None: its share of what the machine
-            may have.
+        seconds: its process is killed after these.
+        memory: bytes that its process may take besides its idle size and some room for
+            libraries, where the platform can enforce it; None: its share of the machine's memory.
     """
 
     seconds: float | None = None
@@ -74,10 +80,10 @@ class Guard:
 
 
 @dataclass(frozen=True)
-class _Fenced(Generic[T]):
-    """Work that fails in words, within its memory, and says how large it leaves its process."""
+class _Limited(Generic[T]):
+    """A request that keeps to its memory, fails in words, and reports the size of its process."""
 
-    work: Asked[T]
+    request: Request[T]
     memory: int | None
 
     def answer(
@@ -88,7 +94,7 @@ class _Fenced(Generic[T]):
     def _answer(self, cancel: CancelToken) -> T | Failure:
         try:
             with memory_limit(self.memory):
-                return self.work.answer(cancel, lambda _: None)
+                return self.request.answer(cancel, lambda _: None)
         except MemoryError:
             return Failure("memory", _TOO_LARGE, _trace())
         except Exception as problem:
@@ -98,68 +104,61 @@ class _Fenced(Generic[T]):
             return Failure("bug", reason, _trace())
 
 
-class Post:
-    """Where guarded work is done: one process after another, each for many pieces of work.
+class SupervisedWorker:
+    """A worker that answers within resource limits; its process is replaced when need be.
 
     Args:
-        share: bytes that a process may take if the work's guard does not say it; None: what the
-            machine may have.
+        worker: answers the requests; nobody else uses it meanwhile.
+        share: bytes that its process may take where the limits of a request do not name any; None:
+            what the machine allows.
     """
 
-    def __init__(self, share: int | None = None) -> None:
+    def __init__(self, worker: Worker, share: int | None = None) -> None:
+        self._worker = worker
         self._share = share
         self._changing = threading.Lock()
         self._closed = False
-        self._worker: Worker | None = None
-        self._done = 0
 
-    def answer(self, work: Asked[T], guard: Guard) -> T | Failure:
-        """Does the work and waits for it.
+    def answer(self, request: Request[T], limits: ResourceLimits) -> T | Failure:
+        """Answer a request, and wait for that.
 
         Raises:
-            WorkerDied: no process can be started, or this post is closed.
+            WorkerDied: no process can be started, or this worker is closed.
         """
-        allowed = self._share if guard.memory is None else guard.memory + ROOM
+        memory = self._share if limits.memory is None else limits.memory + ROOM
         killed = _killed_for_memory()
         with self._changing:
             if self._closed:
                 raise WorkerDied("there is nobody any more who would do it")
-            if self._worker is None or self._done >= _MANY:
-                self._drop()
-                self._worker, self._done = Worker(), 0
-            job = self._worker.ask(_Fenced(work, allowed))
-        self._done += 1
+            if self._worker.requests >= _MAX_REQUESTS:
+                self._worker.close()
+            job = self._worker.ask(_Limited(request, memory))
         try:
-            said, size = job.result(guard.seconds)
+            answer, size = job.result(limits.seconds)
         except TimeoutError:
             job.kill("its time was over")
-            reason = f"it did not end by itself and was ended after {guard.seconds:g} s"
-            return Failure("time", reason, _said(job))
+            reason = f"it did not end by itself and was ended after {limits.seconds:g} s"
+            return Failure("time", reason, _last_words(job))
         except WorkerDied as death:
             if self._closed:
                 raise
             return _of_death(death, _killed_for_memory() > killed)
         except GridproofError as problem:  # its answer cannot be handed over
             return Failure("bug", _line(problem))
-        if size > _LARGE:
+        if size > _MAX_SIZE:
             with self._changing:
-                self._drop()
-        return said
+                self._worker.close()
+        return answer
 
     def close(self) -> None:
-        """Ends the process, whatever it does; from any thread."""
+        """End the process, whatever it does; any thread may call this."""
         with self._changing:
             self._closed = True
-            self._drop()
-
-    def _drop(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.close()
+            self._worker.close()
 
 
 def _of_death(death: WorkerDied, memory_ran_out: bool) -> Failure:
-    """What a process died of, as far as can be told from outside."""
+    """Return the cause of a process's death, as far as it shows from outside."""
     code = death.code
     if any(words in death.said for words in _REFUSED):
         return Failure("memory", _TOO_LARGE, death.said)
@@ -178,23 +177,23 @@ def _of_death(death: WorkerDied, memory_ran_out: bool) -> Failure:
 
 
 def _trace() -> str:
-    """Where the problem in hand came from, the innermost calls."""
-    return traceback.format_exc(limit=-_DEPTH)[-_TRACE:]
+    """Return the innermost calls of the exception in hand."""
+    return traceback.format_exc(limit=-_MAX_DEPTH)[-_MAX_TRACE:]
 
 
 def _line(problem: Exception) -> str:
-    """What it says, in one line."""
-    return shorten(" ".join(str(problem).split()), _LINE)
+    """Return the message of an exception in one line."""
+    return shorten(" ".join(str(problem).split()), _MAX_LINE)
 
 
-def _said(job: Job[Any]) -> str:
-    """The last that a killed process said."""
+def _last_words(job: Job[Any]) -> str:
+    """Return the last output of a killed process."""
     death = job.future.exception()
     return death.said if isinstance(death, WorkerDied) else ""
 
 
 def _killed_for_memory() -> int:
-    """How many processes the system has killed so far since memory ran out, as far as it tells."""
+    """Count the processes that the system has killed for memory so far, where it tells."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/vmstat").read_text(encoding="ascii").splitlines():
             if line.startswith("oom_kill "):

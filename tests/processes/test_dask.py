@@ -16,20 +16,20 @@ from typing import Any
 
 import pytest
 
-from gridproof.batch import cluster
-from gridproof.batch.cluster import connected
-from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Drawn, Plan, Setup
 from gridproof.batch.running import Standing, run
-from gridproof.batch.sharing import outcomes
 from gridproof.batch.store import Store
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.errors import InputError, MissingPart
 from gridproof.limits import CancelToken
+from gridproof.processes import dask
+from gridproof.processes.dask import connected
+from gridproof.processes.dispatch import run_tasks
+from gridproof.processes.supervise import Failure
 from gridproof.registry import find_game
-from tests.batch.local_cluster import Cluster, workers
-from tests.batch.processes import is_there, until
-from tests.batch.works import Work, doubles, pieces
+from tests.processes.local_cluster import Cluster, workers
+from tests.processes.watching import is_there, until
+from tests.processes.works import Work, doubles, pieces
 
 ROOT = Path(__file__).parents[2]
 #: What a worker does first so that it has another version.
@@ -39,7 +39,7 @@ OTHER_VERSION = "import gridproof\ngridproof.__version__ = '0.0.1'\n"
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine that has much to do workers take long to start."""
-    monkeypatch.setattr(cluster, "_WORKERLESS", 300.0)
+    monkeypatch.setattr(dask, "_WORKERLESS", 300.0)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_only_the_piece_that_kills_its_worker_each_time_fails(nannied: Cluster) 
     works[30] = replace(works[30], deed="aborts")
     with connected(nannied.address) as client:
         workers(client)
-        found = dict(chain.from_iterable(outcomes(pieces(*works), executor=client)))
+        found = dict(chain.from_iterable(run_tasks(pieces(*works), executor=client)))
     killer, crashed = found.pop(20), found.pop(30)
     assert isinstance(killer, Failure)
     assert killer.kind == "crash"
@@ -108,7 +108,7 @@ def test_a_clients_executor_is_an_executor_as_any(nannied: Cluster) -> None:
     with connected(nannied.address) as client:
         workers(client)
         executor = client.get_executor()
-        found = dict(chain.from_iterable(outcomes(pieces(*works), executor=executor)))
+        found = dict(chain.from_iterable(run_tasks(pieces(*works), executor=executor)))
     crashed = found.pop(20)
     assert isinstance(crashed, Failure)
     assert crashed.kind == "crash"
@@ -120,7 +120,7 @@ def test_cancelled_work_ends_on_the_workers_too(nannied: Cluster, tmp_path: Path
     works = [Work(number, seconds=300, trace=str(tmp_path)) for number in range(5)]
     with connected(nannied.address) as client:
         pids = workers(client)
-        ends = outcomes(pieces(*works), executor=client, cancel=token)
+        ends = run_tasks(pieces(*works), executor=client, cancel=token)
 
         def stop() -> None:
             until(lambda: len(list(tmp_path.iterdir())) == 2)
@@ -136,12 +136,12 @@ def test_cancelled_work_ends_on_the_workers_too(nannied: Cluster, tmp_path: Path
 
 def test_a_coordinator_that_dies_leaves_no_work_behind(nannied: Cluster, tmp_path: Path) -> None:
     program = (
-        "from gridproof.batch.cluster import connected\n"
-        "from gridproof.batch.sharing import outcomes\n"
-        "from tests.batch.works import *\n"
+        "from gridproof.processes.dask import connected\n"
+        "from gridproof.processes.dispatch import run_tasks\n"
+        "from tests.processes.works import *\n"
         f"with connected({nannied.address!r}) as client:\n"
         f"    work = Work(1, seconds=300, trace={str(tmp_path)!r})\n"
-        "    list(outcomes(pieces(work), executor=client))"
+        "    list(run_tasks(pieces(work), executor=client))"
     )
     coordinator = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
     until(lambda: any(tmp_path.iterdir()))
@@ -156,7 +156,7 @@ def test_workers_of_another_version_do_nothing(nannied: Cluster, tmp_path: Path)
     works = [Work(number, seconds=0.2) for number in range(300)]
     with connected(nannied.address) as client:
         workers(client)
-        ends = outcomes(pieces(*works), executor=client)
+        ends = run_tasks(pieces(*works), executor=client)
         found = dict(next(ends))
         late = nannied.add("--preload", str(preload))
         with pytest.raises(InputError, match=r"worker tcp.* has gridproof 0\.0\.1 instead of \d"):
@@ -164,7 +164,7 @@ def test_workers_of_another_version_do_nothing(nannied: Cluster, tmp_path: Path)
         assert found
         assert found.items() < doubles(*works).items()
         with pytest.raises(InputError, match=r"has gridproof 0\.0\.1 instead of \d") as refused:
-            next(outcomes(pieces(*works), executor=client))
+            next(run_tasks(pieces(*works), executor=client))
         assert refused.value.hint is not None
         late.terminate()
         late.wait()
@@ -178,14 +178,14 @@ def test_without_a_scheduler_or_workers_it_says_so(
         with connected(found.address) as client:
             workers(client, 1)
             works = [Work(number, seconds=0.05) for number in range(200)]
-            ends = outcomes(pieces(*works), executor=client)
+            ends = run_tasks(pieces(*works), executor=client)
             some = dict(next(ends))
             found.scheduler.kill()
             with pytest.raises(InputError, match="the Dask ") as gone:
                 some.update(chain.from_iterable(ends))
             assert "kept" in str(gone.value.hint)
             assert some.items() < doubles(*works).items()
-    monkeypatch.setattr(cluster, "_PATIENCE", 0.3)
+    monkeypatch.setattr(dask, "_PATIENCE", 0.3)
     for address in (found.address, "tcp://nowhere.invalid:8786"):
         with pytest.raises(InputError, match=f"{address}: no Dask scheduler answers there"):
             connected(address).__enter__()
@@ -201,7 +201,7 @@ def test_what_is_no_address_is_told_at_once(address: str, monkeypatch: pytest.Mo
 def test_a_cluster_without_workers_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_WORKERLESS", 0.5)
+    monkeypatch.setattr(dask, "_WORKERLESS", 0.5)
     with Cluster(tmp_path) as found, pytest.raises(InputError, match="no worker for"):
         connected(found.address).__enter__()
 

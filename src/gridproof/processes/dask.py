@@ -1,7 +1,7 @@
-"""The same batch on a cluster of machines, by Dask.
+"""A Dask cluster as an executor of chunks.
 
-A task of the cluster is a packet, which is done in a further process of the worker's machine: what
-crashes or takes too much there costs one piece of work and no worker.
+A task of the cluster is a chunk, which is answered in a further process of the worker's machine: a
+crash, or too much memory, costs one request and no worker.
 """
 
 from __future__ import annotations
@@ -11,23 +11,22 @@ import math
 import re
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent import futures
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Literal, Protocol
 
-from gridproof.batch.guarding import Post
-from gridproof.batch.packets import KEPT, Done, Hands, Packet, borrowed, do
 from gridproof.errors import InputError, MissingPart
+from gridproof.processes.chunks import KEPT, Chunk, ChunkResult, answer_chunk
+from gridproof.processes.pool import lease
+from gridproof.processes.supervise import SupervisedWorker
 from gridproof.registry import installed
 
-if TYPE_CHECKING:
-    from gridproof.batch.sharing import Client
+__all__ = ["Client", "DaskExecutor", "connected"]
 
-__all__ = ["connected", "on_cluster"]
-
-#: A host and a port, and how one speaks to them if it is not by TCP.
+#: A host and a port, after the protocol if that is not TCP.
 _ADDRESS: Final = re.compile(r"(\w+://)?[^\s/]+:[0-9]{1,5}")
 _HINT: Final = "`dask scheduler` prints its address: `tcp://host:8786`"
 #: Seconds that a scheduler is waited for.
@@ -35,13 +34,33 @@ _PATIENCE: Final = 10.0
 #: Seconds that a worker is waited for, at the start and when the last one has left.
 _WORKERLESS: Final = 60.0
 _SAME: Final = "every machine needs the same version of gridproof and of Python"
-#: Seconds between two looks at how many workers there are, and whether work is still wanted.
+#: Seconds between two looks at the count of workers, and at the tasks that are still wanted.
 _LOOK: Final = 1.0
+
+
+class Client(Protocol):
+    """A cluster's client: the part of ``distributed.Client`` that is used."""
+
+    def get_executor(self, **options: Any) -> futures.Executor:
+        """Return an executor that works on the cluster."""
+        ...
+
+    def nthreads(self) -> Mapping[str, int]:
+        """Return the count of threads of each worker."""
+        ...
+
+    def run(self, function: Callable[..., Any], *, on_error: Literal["return"]) -> Any:
+        """Call a function in each worker."""
+        ...
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
+        """Wait for a count of workers."""
+        ...
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """A client of the scheduler at an address such as ``tcp://host:8786``.
+    """Connect to the scheduler at an address such as ``tcp://host:8786``.
 
     Raises:
         MissingPart: Dask is not installed.
@@ -54,7 +73,7 @@ def connected(address: str) -> Iterator[Client]:
         from distributed import Client as DaskClient
     except ImportError:
         raise MissingPart("clusters need Dask", hint="pip install 'gridproof[cluster]'") from None
-    for name in ("distributed", "distributed.client"):  # what matters is raised, too
+    for name in ("distributed", "distributed.client"):  # errors that matter are raised, too
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = DaskClient(  # type: ignore[no-untyped-call]
@@ -67,43 +86,36 @@ def connected(address: str) -> Iterator[Client]:
         yield client
 
 
-@contextmanager
-def on_cluster(client: Client) -> Iterator[Hands]:
+class DaskExecutor:
     """The workers of a cluster.
+
+    Args:
+        client: of the cluster.
 
     Raises:
         InputError: no worker is there, or one of them has something else installed.
     """
-    from distributed import KilledWorker
 
-    _compare(client)
-    wanted = installed()
-    executor = client.get_executor(retries=0, pure=False)
-
-    def drop(futures: Collection[Future[Done]]) -> None:
-        with suppress(Exception):  # a scheduler that is gone has dropped them, however that is said
-            executor.shutdown(wait=False)  # all of them, with one message
-
-    yield Hands(
-        "the Dask cluster",
-        submit=lambda packet: executor.submit(_do, wanted, packet),
-        places=_Places(client).number,
-        drop=drop,
-        deadly=(KilledWorker,),
-    )
-
-
-class _Places:
-    """How many threads the workers of a cluster have at the moment."""
+    name = "the Dask cluster"
 
     def __init__(self, client: Client) -> None:
+        from distributed import KilledWorker
+
+        _compare(client)
+        self.deadly: tuple[type[Exception], ...] = (KilledWorker,)
         self._client = client
-        self._number = 0
+        self._executor = client.get_executor(retries=0, pure=False)
+        self._installed = installed()
+        self._threads = 0
         self._looked = -math.inf
         self._seen = time.monotonic()
 
-    def number(self) -> int:
-        """Their number, some seconds old at most.
+    def submit(self, chunk: Chunk) -> Future[ChunkResult]:
+        """Have a worker answer a chunk."""
+        return self._executor.submit(_answer_chunk, self._installed, chunk)
+
+    def places(self) -> int:
+        """Return the count of the workers' threads, some seconds old at most.
 
         Raises:
             InputError: the scheduler does not answer, or no worker has been there for long.
@@ -111,17 +123,22 @@ class _Places:
         now = time.monotonic()
         if now - self._looked > _LOOK:
             try:
-                self._number = sum(self._client.nthreads().values())
+                self._threads = sum(self._client.nthreads().values())
             except Exception as problem:
                 raise InputError(
                     "the Dask scheduler does not answer any more", hint=KEPT
                 ) from problem
             self._looked = time.monotonic()
-            if self._number:
+            if self._threads:
                 self._seen = now
             elif now - self._seen > _WORKERLESS:
                 raise _without_worker()
-        return self._number
+        return self._threads
+
+    def close(self, unfinished: Collection[Future[ChunkResult]]) -> None:
+        """Drop the chunks that nobody waits for any more, with one message."""
+        with suppress(Exception):  # a scheduler that is gone has dropped them
+            self._executor.shutdown(wait=False)
 
 
 def _without_worker() -> InputError:
@@ -132,10 +149,10 @@ def _without_worker() -> InputError:
 
 
 def _compare(client: Client) -> None:
-    """Looks whether all workers that are there have installed what this machine has.
+    """Check that all workers have installed what this machine has.
 
     Raises:
-        InputError: one has not, or none is there.
+        InputError: one has not, or no worker is there.
     """
     try:
         client.wait_for_workers(1, timeout=_WORKERLESS)
@@ -145,13 +162,13 @@ def _compare(client: Client) -> None:
     except Exception as problem:
         raise InputError(f"the Dask cluster does not answer: {problem}") from problem
     wanted = installed()
-    wrong = [said for worker, has in found.items() if (said := _difference(worker, has, wanted))]
+    wrong = [told for worker, has in found.items() if (told := _difference(worker, has, wanted))]
     if wrong:
         raise InputError("; ".join(wrong), hint=_SAME)
 
 
 def _difference(worker: str, has: Mapping[str, str] | Exception, wanted: Mapping[str, str]) -> str:
-    """What a worker has that it should not have; "" if it has all that is wanted."""
+    """Return the difference between a worker's installation and the wanted one; "" if none."""
     if isinstance(has, Exception):
         return f"worker {worker} lacks what it needs: {type(has).__name__}: {has}"
     wrong = [
@@ -167,34 +184,36 @@ def _here() -> dict[str, str]:
     return installed()
 
 
-def _do(wanted: Mapping[str, str], packet: Packet) -> Done:
-    """Does a packet, in a thread of a worker, also of one that came after the others.
+def _answer_chunk(wanted: Mapping[str, str], chunk: Chunk) -> ChunkResult:
+    """Answer a chunk in a thread of a worker, also of one that came after the others.
 
     Raises:
         InputError: something else is installed here.
     """
     from distributed import get_worker
 
-    worker = get_worker()
-    if wrong := _difference(worker.address, _here(), wanted):
+    dask_worker = get_worker()
+    if wrong := _difference(dask_worker.address, _here(), wanted):
         raise InputError(wrong, hint=_SAME)
-    memory = worker.memory_manager.memory_limit  # of the worker: each of its threads has a share
-    share = memory // worker.state.nthreads if memory else None
-    with borrowed(share) as post, _ended_if_unwanted(post, worker):
-        return do(packet, post)
+    memory = dask_worker.memory_manager.memory_limit  # each of its threads has a share
+    share = memory // dask_worker.state.nthreads if memory else None
+    with lease(1) as (leased,):
+        worker = SupervisedWorker(leased, share)
+        with _ended_if_unwanted(worker, dask_worker):
+            return answer_chunk(chunk, worker)
 
 
 @contextmanager
-def _ended_if_unwanted(post: Post, worker: Any) -> Iterator[None]:
-    """Ends the process of a post when the coordinator has cancelled the task, or is gone."""
-    key = worker.get_current_task()
+def _ended_if_unwanted(worker: SupervisedWorker, dask_worker: Any) -> Iterator[None]:
+    """End a worker's process when the coordinator has cancelled the task, or is gone."""
+    key = dask_worker.get_current_task()
     over = threading.Event()
 
     def watch() -> None:
         while not over.wait(_LOOK):
-            task = worker.state.tasks.get(key)
+            task = dask_worker.state.tasks.get(key)
             if task is None or task.state == "cancelled":
-                post.close()
+                worker.close()
                 return
 
     threading.Thread(target=watch, daemon=True).start()
