@@ -27,10 +27,7 @@ NO_VERB = re.compile(
 #: Openings of classes and properties that are verbs.
 VERB = re.compile(r"(?:Return|Yield)s?\b")
 #: Parts whose sentences are not yet written by these rules.
-LATER = (
-    *("batch", "benching.py", "cli", "processes", "web", "reductions", "_native"),
-    *("proof/reductions", "render/html.py", "solving/portfolio.py", "solving/requests.py"),
-)
+LATER = ("_native",)
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
