@@ -12,7 +12,7 @@ from gridproof.design.goal import Unmet
 from gridproof.design.level_id import GeneratorConfig
 from gridproof.game import AnyGame
 from gridproof.specs import GeneratorSpec
-from tests.samples import GAMES, brief
+from tests.samples import GAMES, brief, small_generators
 
 PATH = Path(__file__).parent / "data" / "first_levels.json"
 SEED = "1.0"
@@ -24,8 +24,12 @@ def brief_config(game: AnyGame, spec: GeneratorSpec, **changed: Any) -> Generato
 
 
 def first_levels(game: AnyGame) -> Mapping[str, str]:
-    """By ID the digest of the first board of each generator, or why it finds none."""
-    configs = (brief_config(game, spec) for spec in game.generators)
+    """By ID the digest of the first board of each generator, or why it finds none.
+
+    A generator with ``small`` parameters has one with these, too.
+    """
+    configs = [brief_config(game, spec) for spec in game.generators]
+    configs += [GeneratorConfig(game, spec, spec.small) for spec in small_generators(game)]
     return {config.id(SEED): _digest(config) for config in configs}
 
 

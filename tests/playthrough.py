@@ -28,7 +28,8 @@ def playthrough(game: AnyGame) -> str:
 
 
 def _lines(game: AnyGame) -> Iterator[str]:
-    level = (shipped_levels(game.id) or list(random_levels(game.id, 3))[2:])[0]
+    tried = shipped_levels(game.id)[:1] or random_levels(game.id, 3)
+    level = max(tried, key=lambda level: level.width * level.height)
     rng = random.Random(game.id)
     yield f"game {game.id}: {game.title}"
     yield f"rules version {game.rules_version}, formats {', '.join(game.formats)}"

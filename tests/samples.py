@@ -1,15 +1,19 @@
-"""Levels for the tests: shipped ones, and random ones from the games' own generators."""
+"""Levels for the tests: shipped ones, and random ones that are tiny, or as large as can be."""
 
 from __future__ import annotations
 
 import functools
+import importlib.util
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
+from gridproof.design.goal import Unmet
 from gridproof.design.level_id import find_generator, make
 from gridproof.design.stable_random import StableRandom
+from gridproof.errors import InputError
 from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.games._template import GAME as TEMPLATE
@@ -23,11 +27,40 @@ GAMES: Mapping[str, AnyGame] = dict(games()) | {TEMPLATE.id: TEMPLATE}
 
 #: Options that oracles are told beside the board, and not in it.
 _BESIDE = ("ricochet", "radius", "pierce", "throw", "blast", "bombs", "max_level")
+#: Boards that are tried with less than the ``small`` parameters of a generator.
+_MAX_DRAWS = 100
 
 
-def tiny_generators(game: AnyGame) -> Iterator[GeneratorSpec]:
-    """The generators whose boards plain search solves at once."""
-    return (spec for spec in game.generators if spec.tiny)
+@functools.cache
+def tiny_makers(game: str) -> Mapping[str, Callable[[random.Random], Any]]:
+    """Makers of boards that plain search solves at once, by name: the first one has all options.
+
+    They are those of ``tests.games.tiny``, or else the game's generators with ``small`` parameters.
+    """
+    module = f"tests.games.tiny.{game}"
+    if importlib.util.find_spec(module):
+        return dict(importlib.import_module(module).MAKERS)
+    found = GAMES[game]
+    return {spec.id: functools.partial(small, found, spec) for spec in small_generators(found)}
+
+
+def small_generators(game: AnyGame) -> Iterator[GeneratorSpec]:
+    """The game's generators that have ``small`` parameters."""
+    return (spec for spec in game.generators if spec.small)
+
+
+def small(game: AnyGame, spec: GeneratorSpec, rng: random.Random) -> Any:
+    """A board of a generator; about half of its ``small`` parameters are made less."""
+    for _ in range(_MAX_DRAWS):
+        parameters = {}
+        for name, value in spec.small.items():
+            option = find_option(spec.parameters, name)
+            assert option is not None, f"generator `{spec.id}` has no parameter `{name}`"
+            less = range(1, value) if isinstance(value, int) else (option.default,)
+            parameters[name] = rng.choice(less) if less and rng.random() < 0.5 else value
+        with suppress(InputError, Unmet):  # no board can be like this
+            return make(game, spec, rng, parameters)
+    return make(game, spec, rng, spec.small)
 
 
 def brief(spec: GeneratorSpec) -> dict[str, Any]:
@@ -37,8 +70,8 @@ def brief(spec: GeneratorSpec) -> dict[str, Any]:
 
 def record(game: str, rng: random.Random) -> dict[str, Any]:
     """A random tiny board in the form of the JSON-lines files, for oracles."""
-    spec = next(tiny_generators(GAMES[game]))
-    board: dict[str, Any] = json.loads(GAMES[game].write(make(GAMES[game], spec, rng), "json"))
+    make_tiny = next(iter(tiny_makers(game).values()))
+    board: dict[str, Any] = json.loads(GAMES[game].write(make_tiny(rng), "json"))
     return {name: value for name, value in board.items() if name not in ("game", *_BESIDE)}
 
 
@@ -51,11 +84,11 @@ def level_of(game: str, board: Mapping[str, Any], options: Mapping[str, str] | N
 
 
 def random_levels(game: str, count: int, seed: int = 0) -> Iterator[Any]:
-    """Twice ``count`` random levels from each generator of tiny ones."""
-    for spec in tiny_generators(GAMES[game]):
-        chance = StableRandom(f"{game} {spec.id} {seed}")
+    """Twice ``count`` random levels from each maker of tiny ones."""
+    for name, make_tiny in tiny_makers(game).items():
+        rng = StableRandom(f"{game} {name} {seed}")
         for _ in range(2 * count):
-            yield make(GAMES[game], spec, chance)
+            yield make_tiny(rng)
 
 
 def generated(game: str, generator: str, seed: int = 0, **parameters: Any) -> Any:

@@ -121,8 +121,8 @@ class GeneratorSpec:
         aims: True if it searches for boards that meet a goal. It then also takes ``goal``, a
             :class:`gridproof.design.goal.Goal`, and ``ticker``, whose clock it looks at; it raises
             :class:`gridproof.design.goal.Unmet` after a bounded effort.
-        tiny: True if plain search solves all its boards at once. Tests draw theirs from such
-            generators; they vary sizes and the game's options by themselves.
+        small: parameters with which plain search solves every board at once, also where numbers
+            among them are smaller: tests vary those. Empty: there are none.
         large: parameters of boards on which no solver ends soon, for tests of limits.
         given: further keyword arguments of the entry, which may serve several generators.
     """
@@ -133,7 +133,7 @@ class GeneratorSpec:
     parameters: tuple[Option, ...] = ()
     version: int = 1
     aims: bool = False
-    tiny: bool = False
+    small: Mapping[str, Any] = field(default_factory=dict, hash=False)
     large: tuple[Mapping[str, Any], ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict, hash=False)
 

@@ -91,14 +91,12 @@ def test_an_id_says_what_differs_from_the_defaults_in_one_way_only() -> None:
 
 def test_wishes_are_part_of_an_id_for_generators_that_go_by_them() -> None:
     game = find_game("robots")
-    spec = find_generator(game, "tiny")
+    spec = find_generator(game, "backward")
     goal = Goal(min_cost=3, unique=True, objective="moves")
-    assert GeneratorConfig(game, spec, goal=goal).id("1.0") == "robots:tiny#1.0@g1"
-    aiming = replace(spec, aims=True)
-    assert GeneratorConfig(game, aiming, goal=goal).id("1.0") == (
-        "robots:tiny,objective=moves,min-cost=3,unique=yes#1.0@g1"
-    )
-    again, _ = read_id("robots:tiny,objective=moves,min-cost=3,unique=yes#1.0@g1")
+    assert GeneratorConfig(game, spec, goal=goal).id("1.0") == "robots:backward#1.0@g1"
+    name = "robots:random,objective=moves,min-cost=3,unique=yes#1.0@g1"
+    assert GeneratorConfig(game, find_generator(game, "random"), goal=goal).id("1.0") == name
+    again, _ = read_id(name)
     assert again.goal == goal
 
 
@@ -174,7 +172,7 @@ def test_a_board_with_faults_is_a_bug() -> None:
 
 def broken(rng: random.Random) -> Any:
     game = find_game("robots")
-    board: Any = make(game, find_generator(game, "tiny"), rng)
+    board: Any = make(game, find_generator(game, "random"), rng)
     return replace(board, robots=())
 
 
@@ -189,7 +187,7 @@ def test_a_draw_depends_on_its_id_alone(game: AnyGame) -> None:
         assert drawn == config.draw("1.0") == read_id(config.id("1.0"))[0].draw("1.0")
         assert drawn.info["generator"] == config.id("1.0")
         assert drawn.info["seed"] == "1.0"
-        assert not spec.tiny or any(config.draw(f"1.{n}") != drawn for n in range(1, 9))
+        assert not spec.small or any(config.draw(f"1.{n}") != drawn for n in range(1, 9))
 
 
 @each_game

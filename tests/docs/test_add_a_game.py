@@ -51,7 +51,7 @@ def test_a_seventh_game_from_another_package(tmp_path: Path) -> None:
             (tmp_path / file).write_text(text, encoding="utf-8")
     assert "ladder: Ladder (a strip to walk along)" in said[1]
     assert "longest-only" in said[1], "its solver's option"
-    assert "tiny" in said[1], "its generator"
+    assert "the piece in the left half of a strip" in said[1], "its generator"
     assert "OPTIMAL  2" in said[1]
     assert "· · @" in said[1], "its picture"
     passed = re.search(r"(\d+) passed", said[2])

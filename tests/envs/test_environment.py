@@ -205,13 +205,15 @@ def test_levels_of_a_generator() -> None:
 
 
 def test_a_preset_with_other_levels() -> None:
-    env = gymnasium.make("gridproof/Robots-v0", generator="tiny", count=1)
+    env = gymnasium.make("gridproof/Robots-v0", generator="backward",
+                         parameters={"width": 5, "height": 4, "robots": 2}, count=1)  # fmt: skip
     assert len(env.unwrapped.levels) == 1  # type: ignore[attr-defined]
 
 
 def test_wishes_are_for_the_objective_that_is_played() -> None:
-    env = PuzzleEnv("sokoban", generator="tiny", count=2, objective="moves", wishes={"max_cost": 9},
-                    optimal=True)  # fmt: skip
+    small = {"width": 7, "height": 6, "boxes": 2}
+    env = PuzzleEnv("sokoban", generator="random", parameters=small, count=2, objective="moves",
+                    wishes={"max_cost": 9}, optimal=True)  # fmt: skip
     for number in range(2):
         assert env.reset(options={"level": number})[1]["optimal_cost"] <= 9
 
@@ -226,8 +228,15 @@ def test_wishes_are_for_the_objective_that_is_played() -> None:
         ({"objective": "pushes-moves"}, "a reward is one number"),
         ({"objective": "steps"}, "no objective"),
         ({"generator": "nothing"}, "no generator"),
-        ({"generator": "tiny", "wishes": {"min_cost": 400}}, "0 of 10 levels were found"),
-        ({"generator": "tiny", "wishes": {"long": 4}}, "no wish"),
+        (
+            {
+                "parameters": {"width": 6, "height": 5, "boxes": 1},
+                "generator": "random",
+                "wishes": {"min_cost": 400},
+            },
+            "0 of 10 levels were found",
+        ),
+        ({"generator": "random", "wishes": {"long": 4}}, "no wish"),
     ],
 )
 def test_what_cannot_be_made(arguments: dict[str, Any], message: str) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.level_id import find_generator, make
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
@@ -19,6 +18,7 @@ from gridproof.registry import find_game
 from gridproof.result import Status
 from gridproof.solving.solve import solve
 from tests.games.merge.test_solvers import oracle_board
+from tests.games.tiny.merge import tiny
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
@@ -78,7 +78,7 @@ def compare_onebomb(rng: random.Random) -> None:
 
 
 def compare_merge(rng: random.Random) -> None:
-    found = make(find_game("merge"), find_generator(find_game("merge"), "tiny"), rng)
+    found = tiny(rng)
     assert isinstance(found, MergeLevel)
     board = oracle_board(found)
     for top in (None, rng.randint(1, 3)):

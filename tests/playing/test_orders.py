@@ -12,11 +12,12 @@ import pytest
 from textual.widgets import Input
 
 from gridproof.cli import playing
+from gridproof.design.level_id import find_generator
 from gridproof.errors import InputError
 from gridproof.game import AnyGame
 from gridproof.limits import CancelToken
 from gridproof.playing.levels import Levels
-from gridproof.playing.orders import Drawn, Order, drawing, generators, goals, order_like
+from gridproof.playing.orders import Drawn, Order, drawing, goals, order_like
 from gridproof.processes.worker import Worker
 from gridproof.registry import find_game, games
 from gridproof.result import Status
@@ -47,7 +48,7 @@ def shown(folder: Path, drawer: Worker | None = None) -> Any:
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_every_game_has_what_to_order(game: AnyGame) -> None:
-    spec, *_ = generators(game)
+    spec = find_generator(game)
     order = Order.of(game, seed=3)
     assert order.id == f"{game.id}:{spec.id}#3.0@g{spec.version}"
     assert all(option.said_default == "" or option.choices for option in goals(game))

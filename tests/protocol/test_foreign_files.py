@@ -21,7 +21,7 @@ from gridproof.reductions.sources import graph_text
 from gridproof.reductions.sources.graph import SOURCE as GRAPH
 from gridproof.reductions.sources.graph import CoverProblem, Graph
 from tests.foreign import DRAWINGS, DUMPS, GRAPHS, LISTS, PROGRAMS, dump, packed_dump
-from tests.samples import GAMES, random_levels, shipped_levels
+from tests.samples import GAMES, random_levels, shipped_levels, small_generators
 
 REGISTERED = [game for game in GAMES.values() if game.id != "template"]
 each_game = pytest.mark.parametrize("game", REGISTERED, ids=lambda game: game.id)
@@ -120,13 +120,14 @@ def test_objects_that_hold_a_board_are_read(game: AnyGame, gridproof: Run) -> No
 
 @pytest.mark.parametrize(
     ("game", "spec"),
-    [(game, spec) for game in REGISTERED for spec in game.generators if spec.tiny],
+    [(game, spec) for game in REGISTERED for spec in small_generators(game)],
     ids=lambda value: value.id,
 )
 def test_what_generators_print_is_read(game: AnyGame, spec: Any, gridproof: Run) -> None:
     for options in ([], ["--json"]):
         made = gridproof(
             *("generate", game.id, "--method", spec.id, "--count", "2", "--seed", "3"),
+            *(text for name, value in spec.small.items() for text in ("--set", f"{name}={value}")),
             *("--quiet", *options),
         )
         assert made.code in (0, 3), made.err

@@ -23,7 +23,7 @@ import pytest
 
 from gridproof.cli.solve import answer_to
 from gridproof.design.goal import Unmet
-from gridproof.design.level_id import GeneratorConfig, find_generator, make
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.game import AnyGame
 from gridproof.lazy import load
 from gridproof.level import Objective
@@ -43,7 +43,7 @@ from gridproof.solving.solve import PLAIN_SEARCH, at_least_as_good, solve, solve
 from gridproof.solving.task import task_for
 from gridproof.specs import SolverSpec
 from tests.games.robots.boards import with_ricochet
-from tests.samples import GAMES, large_levels, tiny_generators
+from tests.samples import GAMES, large_levels, tiny_makers
 from tests.soak import ROUNDS
 
 #: What a solver may count beyond its limit of memory: one node's successors.
@@ -177,11 +177,11 @@ def fit_levels(
 ) -> Iterator[tuple[Any, Value | None]]:
     """Random small levels that a solver is fit for, with their optima.
 
-    Of each generator there are ``count`` times as many as the game has options, and one more.
+    Of each maker there are ``count`` times as many as the game has options, and one more.
     """
-    for generator in tiny_generators(game):
-        rng = random.Random(f"limits {game.id} {generator.id} {seed}")
-        levels = (make(game, generator, rng) for _ in range(_TRIES))
+    for name, make_tiny in tiny_makers(game.id).items():
+        rng = random.Random(f"limits {game.id} {name} {seed}")
+        levels = (make_tiny(rng) for _ in range(_TRIES))
         fit = (level for level in levels if spec.why_unsupported(level, objective) is None)
         for level in itertools.islice(fit, count * (1 + len(game.options))):
             known, best = optimum(game.id, level, objective.id)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 import string
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -28,9 +30,21 @@ from gridproof.solving.solve import at_least_as_good, solve, solvers
 from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.playthrough import PATH, playthrough
-from tests.samples import GAMES, brief, large_levels, random_levels, shipped_levels, tiny_generators
+from tests.samples import (
+    GAMES,
+    brief,
+    large_levels,
+    random_levels,
+    shipped_levels,
+    small,
+    small_generators,
+    tiny_makers,
+)
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+#: Boards of each maker of small ones that are solved, and positions of each that this may take.
+_SMALL_BOARDS, _SMALL_NODES = 20, 5000
 
 
 def levels(game: AnyGame, count: int = 8) -> list[Any]:
@@ -577,15 +591,30 @@ def some_solution(
 
 def test_generators_are_reproducible_and_their_boards_are_whole(game: AnyGame) -> None:
     assert game.generators
-    assert any(tiny_generators(game))
     for spec in game.generators:
         boards = [make(game, spec, random.Random(seed), brief(spec)) for seed in (1, 1, 2, 3, 4, 5)]
         assert boards[0] == boards[1]
-        assert not spec.tiny or len({digest(game, board) for board in boards}) > 1
         for board in boards:
             assert list(game.read(game.write(board, game.canonical_format), "again")) == [board]
         with pytest.raises(InputError, match="has no parameter"):
             make(game, spec, random.Random(0), {"no-such-parameter": "1"})
+
+
+def test_small_and_tiny_boards_are_whole_and_solved_at_once(game: AnyGame) -> None:
+    makers: list[Callable[[random.Random], Any]]
+    makers = [partial(small, game, spec) for spec in small_generators(game)]
+    assert makers, "a generator has `small` parameters"
+    for make_small in (*makers, *tiny_makers(game.id).values()):
+        rngs = random.Random(1), random.Random(1)
+        boards = [[make_small(rng) for _ in range(_SMALL_BOARDS)] for rng in rngs]
+        assert boards[0] == boards[1]
+        assert len({digest(game, board) for board in boards[0]}) > 1
+        for board in boards[0]:
+            assert not game.validate(board)
+            assert list(game.read(game.write(board, game.canonical_format), "again")) == [board]
+            for objective in game.objectives:
+                answer = search(Task(game, board, objective, Ticker(Limits(nodes=_SMALL_NODES))))
+                assert answer.stop_reason == "COMPLETED"
 
 
 def test_generators_refuse_what_would_take_for_ever(game: AnyGame) -> None:

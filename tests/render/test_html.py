@@ -19,7 +19,7 @@ from gridproof.result import Limits, Stats, Status, StopReason
 from gridproof.solving.solve import solve
 from tests.hostile import TITLES
 from tests.render.test_animation import some_moves
-from tests.samples import GAMES, generated, level_of, shipped_levels
+from tests.samples import GAMES, generated, level_of, random_levels, shipped_levels
 
 #: Attributes with which an element can load something or run something.
 LOADING = {"src", "srcset", "href", "xlink:href", "data", "action", "formaction", "poster", "style"}
@@ -90,7 +90,7 @@ def test_a_page_of_sixteen_by_sixteen_is_small(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_page_asks_for_nothing(name: str) -> None:
     game = GAMES[name]
-    level = generated(name, next(spec.id for spec in game.generators if spec.tiny))
+    level = next(random_levels(name, 1))
     reader = Reader(page(level, game=game, solutions=[some_moves(game, level)]))
     for tag, attributes in reader.elements:
         for key, value in attributes.items():
@@ -122,7 +122,7 @@ def test_the_policy_allows_its_own_scripts_and_nothing_else() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_titles_do_nothing(name: str) -> None:
     game = GAMES[name]
-    level = generated(name, next(spec.id for spec in game.generators if spec.tiny))
+    level = next(random_levels(name, 1))
     plain = Reader(page(hostile(level, "plain"), game=game)).elements
     for title in INJECTED:
         text = page(hostile(level, title), game=game, index="index.html")

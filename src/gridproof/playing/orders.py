@@ -14,7 +14,6 @@ from typing import Final, Self
 from gridproof.design.generate import Generation
 from gridproof.design.goal import GOAL_OPTIONS, Goal, Unmet
 from gridproof.design.level_id import GeneratorConfig, find_generator, read_id
-from gridproof.design.level_id import generators as all_generators
 from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import AnyGame
@@ -23,9 +22,8 @@ from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.options import Option, option_values
 from gridproof.result import Limits, Progress, Result, StopReason
 from gridproof.solving.messages import counted
-from gridproof.specs import GeneratorSpec
 
-__all__ = ["SAME", "Drawing", "Drawn", "Order", "drawing", "generators", "goals", "order_like"]
+__all__ = ["SAME", "Drawing", "Drawn", "Order", "drawing", "goals", "order_like"]
 
 #: Seeds that are drawn: short enough to be told to somebody.
 _FRESH: Final = 1_000_000
@@ -34,11 +32,6 @@ _ENDLESS: Final = 1 << 62
 #: Said where a further level is no other one.
 SAME: Final = "The next seed makes the same level again: other parameters make others."
 _TOO_LONG: Final = "take a smaller board, or parameters that ask for less"
-
-
-def generators(game: AnyGame) -> Sequence[GeneratorSpec]:
-    """Return the generators of boards to be played, the game's own ones first."""
-    return [spec for spec in all_generators(game).values() if not spec.tiny]
 
 
 def goals(game: AnyGame) -> Sequence[Option]:

@@ -13,12 +13,13 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from gridproof.design.level_id import generators
 from gridproof.errors import GridproofError
 from gridproof.game import AnyGame
 from gridproof.options import Option, whole_number
 from gridproof.playing.levels import Levels
 from gridproof.playing.messages import sentence
-from gridproof.playing.orders import Drawn, Order, drawing, generators, goals
+from gridproof.playing.orders import Drawn, Order, drawing, goals
 from gridproof.processes.worker import Job
 from gridproof.tui.desk import Desk
 from gridproof.tui.screen import PlayScreen
@@ -125,7 +126,7 @@ class Form(Screen[bool]):
         self._game = game
         self._job: Job[Drawn] | None = None
         self._looking: Timer | None = None
-        self._specs = {spec.id: spec for spec in generators(game)}
+        self._specs = generators(game)
         self._generator = _Row(
             Option.choice("generator", tuple(self._specs), next(iter(self._specs.values())).summary)
         )

@@ -25,6 +25,7 @@ from gridproof.solving.solve import solve
 from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.clock import FakeClock
+from tests.games.tiny.bombcover import tiny
 from tests.samples import generated, random_levels, shipped_levels
 
 
@@ -526,7 +527,7 @@ def test_a_cursor_of_another_position_is_back_with_its_player() -> None:
 
 def test_tiny_boards_are_of_all_kinds() -> None:
     rng = random.Random(3)
-    boards = [random_boards.tiny(rng) for _ in range(300)]
+    boards = [tiny(rng) for _ in range(300)]
     assert {len(found.players) for found in boards} == {1, 2, 3}
     assert {found.radius for found in boards} == {None, 1, 2}
     assert {(found.pierce, found.throw) for found in boards} == {

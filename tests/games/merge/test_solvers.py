@@ -15,7 +15,6 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
 from gridproof.games.merge import GAME, restrictions
-from gridproof.games.merge.generate.random_boards import PROGRESSIONS
 from gridproof.games.merge.level import MergeLevel, canonical_attack
 from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
@@ -25,6 +24,7 @@ from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving.solve import solve, solvers
 from gridproof.solving.task import task_for
 from gridproof.verifying import verify
+from tests.games.tiny import merge as tiny
 from tests.oracles import merge as oracle
 from tests.samples import random_levels
 from tests.soak import ROUNDS
@@ -69,11 +69,9 @@ def optima(found: MergeLevel) -> dict[str, int | None]:
 
 def restricted(count: int, seed: int) -> Iterator[MergeLevel]:
     """Random boards, many of them such as the special solvers take."""
-    rng, spec = random.Random(seed), find_generator(GAME, "restricted")
+    rng = random.Random(seed)
     for _ in range(count):
-        found = make(GAME, spec, rng)
-        assert isinstance(found, MergeLevel)
-        yield found
+        yield tiny.restricted(rng)
 
 
 def exact_solvers(found: MergeLevel, objective: str) -> Iterator[str]:
@@ -122,7 +120,7 @@ def test_all_solvers_agree_on_larger_boards() -> None:
             rng, rng.randint(6, 12), hp=rng.choice((1, 1, 4, 8)), kinds=rng.choice((1, 1, 1, 2, 3))
         )
         if rng.random() < 0.5:
-            found = replace(found, attack=canonical_attack({1: rng.choice(PROGRESSIONS)}))
+            found = replace(found, attack=canonical_attack({1: rng.choice(tiny.PROGRESSIONS)}))
         most = solve(found, solver="enumerate-4h").cost
         fewest = solve(found, solver="optimal", objective="merges").cost
         assert isinstance(most, int)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from gridproof.games.robots.generate.random_boards import crowded
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.grid import Pos
+from tests.games.tiny.robots import crowded
 
 
 def for_sets(rng: random.Random, longest: int) -> RobotsLevel:

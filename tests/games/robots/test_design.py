@@ -15,7 +15,7 @@ from gridproof.design.symmetry import symmetry_class
 from gridproof.game import RelaxedVariant
 from gridproof.games.robots import GAME
 from gridproof.games.robots.design import measure, relaxed_variants
-from gridproof.games.robots.generate.random_boards import backward, crowded, noise, standard, tiny
+from gridproof.games.robots.generate.random_boards import backward, noise, standard
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import PLACES
 from gridproof.games.robots.solve import aiming
@@ -26,6 +26,7 @@ from gridproof.registry import digest
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
 from tests.games.robots.test_solvers import as_record
+from tests.games.tiny.robots import crowded, tiny
 from tests.oracles import robots as oracle
 from tests.soak import ROUNDS
 

@@ -205,7 +205,7 @@ def test_generators_refuse_what_no_board_can_be() -> None:
         ("random", {"robots": 11}, "from 1 to 10"),
         ("random", {"width": 256}, "from 1 to 255"),
         ("standard", {"target-robot": "4"}, "there is no robot 4"),
-        ("crowded", {"robots": 9}, "no room for 9 robots"),
+        ("backward", {"width": 2, "height": 2}, "no room for 4 robots and a target"),
     ):
         with pytest.raises(InputError, match=message):
             make(GAME, spec[name], random.Random(0), parameters)

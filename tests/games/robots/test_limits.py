@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from gridproof.games.robots import GAME
-from gridproof.games.robots.generate.random_boards import tiny
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving.solve import solve
 from tests.games.robots.test_solvers import as_record
+from tests.games.tiny.robots import tiny
 from tests.oracles import robots as oracle
 from tests.samples import level_of, shipped_levels
 

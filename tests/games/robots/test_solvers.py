@@ -15,13 +15,14 @@ from gridproof._native import robots as native
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
 from gridproof.games.robots import GAME
-from gridproof.games.robots.generate.random_boards import noise, tiny
+from gridproof.games.robots.generate.random_boards import noise
 from gridproof.games.robots.level import SIDES, RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.games.robots.boards import for_sets, with_ricochet
+from tests.games.tiny.robots import tiny
 from tests.oracles import robots as oracle
 from tests.samples import shipped_levels
 from tests.soak import ROUNDS

@@ -11,7 +11,7 @@ import pytest
 
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban import GAME
-from gridproof.games.sokoban.generate.random_boards import room, tiny
+from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
 from gridproof.level import Outcome
 from gridproof.limits import CancelToken
@@ -19,6 +19,7 @@ from gridproof.playing.session import Session
 from gridproof.result import Limits, Result, Status, StopReason, first
 from gridproof.solving.solve import solve
 from tests.games.sokoban.boards import LEVELS, TRAPS, dense_level, level, microban
+from tests.games.tiny.sokoban import tiny
 from tests.oracles import sokoban as oracle
 from tests.soak import ROUNDS
 

@@ -6,16 +6,10 @@ from random import Random
 
 from gridproof.games._template.level import StripLevel
 
-__all__ = ["strip", "tiny"]
+__all__ = ["strip"]
 
 
 def strip(rng: Random, *, width: int, stride: int) -> StripLevel:
     """Return a strip of ``width`` cells with the piece in its left half."""
     start = rng.randrange((width + 1) // 2)
     return StripLevel(width=width, height=1, start=start, stride=stride)
-
-
-def tiny(rng: Random) -> StripLevel:
-    """Return a board of at most nine cells, and strides of one or two."""
-    width = rng.randint(1, 9)
-    return StripLevel(width=width, height=1, start=rng.randrange(width), stride=rng.choice((1, 2)))

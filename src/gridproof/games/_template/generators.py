@@ -21,7 +21,7 @@ GENERATORS: Final = (
             Option.count("width", 10, "cells of the strip"),
             Option.count("stride", 1, "how many cells one step may cover at most"),
         ),
+        small={"width": 9, "stride": 2},
         large=({"width": 100_000},),
     ),
-    GeneratorSpec("tiny", "up to nine cells", f"{_MAKERS}:tiny", tiny=True),
 )

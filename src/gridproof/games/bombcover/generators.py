@@ -46,6 +46,7 @@ GENERATORS: Final = (
             Option.count("players", 1, "how many players there are, in the thesis one"),
             *OPTIONS,
         ),
+        small={"width": 6, "height": 5, "radius": 2},
         large=({"width": 32, "height": 32}, {"width": 202, "height": 202}),
     ),
     GeneratorSpec(
@@ -55,5 +56,4 @@ GENERATORS: Final = (
         parameters=(*_THESIS, *(option for option in OPTIONS if option.name == "radius")),
         aims=True,
     ),
-    GeneratorSpec("tiny", "up to six crates and three players", f"{_MAKERS}:tiny", tiny=True),
 )

@@ -39,6 +39,7 @@ GENERATORS: Final = (
                 "aspect", 100, "percent of its height that it is wide", least=10, most=1000
             ),
         ),
+        small={"points": 9, "side": 3, "density": 3},
         large=(
             {"points": 1000, "side": 10},
             {"points": 20_000, "side": 50, "density": 200},
@@ -63,5 +64,4 @@ GENERATORS: Final = (
         parameters=(_points(30, _MAX_MOVED), _SIDE, _DENSITY),
         aims=True,
     ),
-    GeneratorSpec("tiny", "up to nine points", f"{_MAKERS}:tiny", tiny=True),
 )

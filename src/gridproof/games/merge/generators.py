@@ -36,6 +36,7 @@ GENERATORS: Final = (
                 "aspect", 100, "percent of its height that it is wide", least=10, most=1000
             ),
         ),
+        small={"heroes": 5, "hp": 2, "types": 2},
         large=(
             {"heroes": 60, "hp": 3, "types": 2},
             {"heroes": 60, "hp": 1},
@@ -60,6 +61,7 @@ GENERATORS: Final = (
             _STONES,
             _HP,
         ),
+        small={"shape": "II", "heroes": 6, "stones": 3, "hp": 2},
     ),
     GeneratorSpec(
         "climb",
@@ -81,12 +83,5 @@ GENERATORS: Final = (
         f"{_MAKERS}:apart",
         parameters=(_HEROES,),
         large=({"heroes": 60}, {"heroes": 20_000}),
-    ),
-    GeneratorSpec("tiny", "up to six heroes and six stones", f"{_MAKERS}:tiny", tiny=True),
-    GeneratorSpec(
-        "restricted",
-        "up to six heroes and six stones, often such as the special solvers take",
-        f"{_MAKERS}:restricted",
-        tiny=True,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from gridproof.games.onebomb.level import MAX_SIDE, OPTIONS
 from gridproof.options import Option
@@ -28,16 +28,14 @@ def _size(least: int, most: int) -> tuple[Option, ...]:
 _SIZE: Final = (*_size(2, MAX_SIDE), *OPTIONS)
 
 
-def _noise(
-    name: str, summary: str, bricks: int, rocks: int, large: tuple[dict[str, int], ...] = ()
-) -> GeneratorSpec:
+def _noise(name: str, summary: str, bricks: int, rocks: int, **sizes: Any) -> GeneratorSpec:
     """Return the generator of random cells with these default shares of bricks and rocks."""
     mix = (
         Option.whole("bricks", bricks, "percentage of bricks", most=100),
         Option.whole("rocks", rocks, "percentage of rocks", most=100),
         Option.choice("ends", ENDS, "where start and goal are"),
     )
-    return GeneratorSpec(name, summary, f"{_MAKERS}:noise", (*_SIZE, *mix), large=large)
+    return GeneratorSpec(name, summary, f"{_MAKERS}:noise", (*_SIZE, *mix), **sizes)
 
 
 GENERATORS: Final = (
@@ -46,6 +44,7 @@ GENERATORS: Final = (
         "half empty, the rest bricks and rocks",
         40,
         10,
+        small={"width": 5, "height": 4, "radius": 2, "blast": "classic"},
         large=(
             {"width": 400, "height": 400, "bricks": 42, "rocks": 5},
             {"width": 400, "height": 400, "bricks": 0, "rocks": 10},
@@ -72,5 +71,4 @@ GENERATORS: Final = (
         ),
         aims=True,
     ),
-    GeneratorSpec("tiny", "up to 5 × 6 cells, in all variants", f"{_MAKERS}:tiny", tiny=True),
 )

@@ -35,6 +35,7 @@ GENERATORS: Final = (
             RICOCHET,
         ),
         aims=True,
+        small={"width": 5, "height": 4, "robots": 2, "target-robot": "any", "ricochet": "yes"},
         large=(
             {"robots": 5, "walls": 1},
             {"width": 255, "height": 255, "robots": 10},
@@ -70,16 +71,6 @@ GENERATORS: Final = (
                 "walls", 40, "the chance of a wall beside a cell off the way, in percent", most=100
             ),
         ),
-    ),
-    GeneratorSpec("tiny", "one to six robots on few cells", f"{_MAKERS}:tiny", tiny=True),
-    GeneratorSpec(
-        "crowded",
-        "many robots, numbered with gaps, on a small board",
-        f"{_MAKERS}:crowded",
-        parameters=(
-            _ROBOTS,
-            Option.whole("longest", 3, "most columns, and most rows", least=1, most=MAX_SIDE),
-        ),
-        tiny=True,
+        small={"width": 5, "height": 4, "robots": 2},
     ),
 )

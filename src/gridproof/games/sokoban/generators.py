@@ -56,12 +56,11 @@ GENERATORS: Final = (
                 "pulls", 100, "how often a box is pulled by a cell", least=1, most=_MAX_PULLS
             ),
         ),
+        small={"width": 7, "height": 6, "boxes": 2},
         large=(
             {"width": 60, "height": 60, "boxes": 2800, "walls": 0},
             {"width": 30, "height": 30, "boxes": 700, "walls": 0},
             {"width": 30, "height": 30, "boxes": 80, "walls": 10, "pulls": 4000},
         ),
     ),
-    GeneratorSpec("tiny", "at most 5 × 3 cells inside, three boxes", f"{_MAKERS}:tiny", tiny=True),
-    GeneratorSpec("dense", "boxes in each other's way", f"{_MAKERS}:dense", tiny=True),
 )

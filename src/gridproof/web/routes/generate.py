@@ -8,10 +8,16 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from gridproof.design.level_id import generators
 from gridproof.errors import GridproofError, InputError
-from gridproof.playing.orders import Order, drawing, generators, goals
-from gridproof.processes.worker import WorkerDied
-from gridproof.registry import find_game, games
+from gridproof.playing.orders import Order, drawing, goals
+from gridproof.processes.worker import (
+    WorkerDied,
+)
+from gridproof.registry import (
+    find_game,
+    games,
+)
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, field_of, read_object
@@ -74,7 +80,7 @@ def _describe_generators() -> Json:
                     "summary": spec.summary,
                     "parameters": [field_of(option) for option in spec.parameters],
                 }
-                for spec in generators(game)
+                for spec in generators(game).values()
             ],
             "wishes": [field_of(option) for option in goals(game)],
         }

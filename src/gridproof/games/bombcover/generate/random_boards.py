@@ -18,13 +18,11 @@ from gridproof.games.bombcover.level import (
 )
 from gridproof.grid import Pos
 
-__all__ = ["thesis", "tiny"]
+__all__ = ["thesis"]
 
 
-#: Cells that are drawn before the search for such a board is given up.
+#: Cells that are drawn before it is said that there is no such board.
 _MAX_CELLS: Final = 1 << 18
-#: Longest and shortest side of tiny boards, and the most crates, by the number of players.
-_TINY: Final = {1: (6, 4, 6), 2: (5, 3, 4), 3: (4, 3, 3)}
 
 
 def thesis(
@@ -64,34 +62,6 @@ def thesis(
             starts = [_cell(place, width - 2) for place in rng.sample(free, players)]
             return replace(_walled(inside, width - 2, starts), **options)
     raise InputError("hardly any cell is empty: there is no place for the players")
-
-
-def tiny(rng: Random) -> BombcoverLevel:
-    """Return a board of at most six crates and three players, with all options; half are walled."""
-    players = rng.choice((1, 1, 1, 2, 2, 3))
-    longest, shortest, most_crates = _TINY[players]
-    width, height = (
-        max(rng.randint(1, most), rng.randint(1, most)) for most in (longest, shortest)
-    )
-    width = max(width, players + 1)
-    if rng.random() < 0.5:
-        width, height = height, width
-    walls = rng.choice((0.0, 0.1, 0.2, 0.3))
-    cells = [WALL if rng.random() < walls else EMPTY for _ in range(width * height)]
-    places = rng.sample(range(len(cells)), len(cells))
-    starts, others = places[:players], places[players:]
-    for place in starts:
-        cells[place] = EMPTY
-    for place in others[: rng.randint(0, most_crates)]:
-        cells[place] = CRATE
-    make = _walled if rng.random() < 0.5 else _level
-    board = make("".join(cells), width, [_cell(place, width) for place in starts])
-    return replace(
-        board,
-        radius=rng.choice((None, None, 1, 2)),
-        pierce=rng.random() < 0.25,
-        throw=rng.random() < 0.25,
-    )
 
 
 def _cell(place: int, width: int) -> Pos:

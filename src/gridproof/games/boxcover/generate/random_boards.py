@@ -10,7 +10,7 @@ from gridproof.errors import InputError
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
 
-__all__ = ["clustered", "field_for", "scattered", "tiny"]
+__all__ = ["clustered", "field_for", "scattered"]
 
 #: Draws that the distance of a point from its cluster's centre is the sum of.
 _DRAWS: Final = 3
@@ -65,16 +65,3 @@ def field_for(points: int, side: int, density: int) -> int:
     if field > MAX_COORDINATE:
         raise InputError(f"so many points need a field that is wider than {MAX_COORDINATE}")
     return field
-
-
-def tiny(rng: Random) -> BoxcoverLevel:
-    """Return up to nine points on a line or in a rectangle; squares of any size up to the whole."""
-    width, height = rng.randint(1, 8), rng.randint(1, 5)
-    if rng.random() < 0.5:
-        width, height = height, width
-    left, bottom = rng.choice(((0, 0), (0, 0), (-3, -2), (900, -700)))
-    points = [
-        Pos(left + rng.randrange(width), bottom + rng.randrange(height))
-        for _ in range(rng.randint(1, 9))
-    ]
-    return BoxcoverLevel(points=tuple(points), side=rng.choice((1, 1, 2, 2, 3, 4, width + height)))

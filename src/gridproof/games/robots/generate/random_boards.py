@@ -1,26 +1,26 @@
-"""Boards of chance: noise, official quadrants, backwards from a target, tiny ones for tests."""
+"""Boards of chance: noise, official quadrants, backwards from a target."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence, Set
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from gridproof.design.goal import Goal
 from gridproof.errors import InputError
 from gridproof.games.robots.generators import SOLVE
-from gridproof.games.robots.level import MAX_ROBOTS, RobotsLevel, TargetRobot, wall_beside
+from gridproof.games.robots.level import (
+    RobotsLevel,
+    TargetRobot,
+    wall_beside,
+)
 from gridproof.games.robots.quadrants import PLACES, SIZE, assemble, draw
 from gridproof.grid import Direction, Pos
 from gridproof.lazy import load
 from gridproof.limits import Ticker
 from gridproof.scene import Edge
 
-__all__ = ["backward", "crowded", "noise", "standard", "tiny"]
-
-#: The largest number of positions of a tiny board's robots.
-_FEW: Final = 7000
+__all__ = ["backward", "noise", "standard"]
 
 
 def noise(
@@ -151,35 +151,6 @@ def backward(
     )
 
 
-def tiny(rng: Random) -> RobotsLevel:
-    """Return a board of up to six robots with few positions, and all options."""
-    robots = rng.randint(1, 6)
-    width = height = 0
-    while not 0 < math.perm(width * height, robots) <= _FEW:
-        width, height = rng.randint(1, 7), rng.randint(1, 5)
-    ricochet = rng.random() < 0.4
-    return _anywhere(rng, width, height, range(robots), ricochet=ricochet)
-
-
-def crowded(rng: Random, *, robots: int = 4, longest: int = 3) -> RobotsLevel:
-    """Return many robots, numbered with gaps, on a small board.
-
-    Args:
-        rng: where chance comes from.
-        robots: how many.
-        longest: most columns, and most rows.
-
-    Raises:
-        InputError: no such board has room for the robots and one cell more.
-    """
-    if longest * longest <= robots:
-        raise InputError(f"there is no room for {robots} robots and a target")
-    width = height = 0
-    while width * height <= robots:
-        width, height = rng.randint(1, longest), rng.randint(1, longest)
-    return _anywhere(rng, width, height, sorted(rng.sample(range(MAX_ROBOTS), robots)))
-
-
 def _stops(
     cell: Pos, direction: Direction, width: int, height: int, walls: Set[Edge], way: Set[Pos]
 ) -> list[Pos]:
@@ -221,22 +192,6 @@ def _apart(
     free = [cell for cell in cells if cell not in places]
     aimed: RobotsLevel = load(f"{SOLVE}.aiming:aimed")(rng, level, free, goal, ticker or Ticker())
     return aimed
-
-
-def _anywhere(
-    rng: Random, width: int, height: int, numbers: Sequence[int], *, ricochet: bool = False
-) -> RobotsLevel:
-    """Return a board with these robots, few or many walls, and any target, for any robot."""
-    cells = _cells(width, height)
-    return RobotsLevel(
-        width=width,
-        height=height,
-        walls=_walls(rng, width, height, rng.choice((0, 0.05, 0.15, 0.3))),
-        robots=tuple(zip(numbers, rng.sample(cells, len(numbers)), strict=True)),
-        target=rng.choice(cells),
-        target_robot=rng.choice((*numbers, "any")),
-        ricochet=ricochet,
-    )
 
 
 def _cells(width: int, height: int) -> list[Pos]:

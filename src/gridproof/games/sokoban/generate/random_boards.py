@@ -20,7 +20,7 @@ from gridproof.games.sokoban.level import (
 from gridproof.games.sokoban.rules import State, level_at
 from gridproof.grid import Pos
 
-__all__ = ["dense", "pulled", "room", "tiny"]
+__all__ = ["pulled", "room"]
 
 
 #: Cells that are drawn before such a board is given up.
@@ -58,56 +58,11 @@ def room(
     raise InputError(f"no board of {width} × {height} cells with {boxes} boxes was found")
 
 
-def tiny(rng: Random) -> SokobanLevel:
-    """Return at most 5 × 3 cells inside and three boxes; half have no wall all round.
-
-    On a third of the boards boxes and goals are anywhere, so that some have no solution. Floor may
-    be cut off, and so is a box on a goal on one board in ten.
-    """
-    while True:
-        sides = [max(rng.randint(1, most), rng.randint(1, most)) for most in (5, 3)]
-        rng.shuffle(sides)
-        margin, (width, height) = rng.randrange(2), sides
-        level = _empty(
-            rng,
-            width + 2 * margin,
-            height + 2 * margin,
-            rng.choice((0, 0.1, 0.2, 0.3)),
-            margin,
-        )
-        boxes = rng.choice((1, 1, 2, 2, 3))
-        if level is not None and len(level.reach) >= boxes + 2:
-            break
-    places = _free(rng, level, boxes)
-    if rng.random() < 1 / 3:
-        level = _placed(level, places, rng.sample(sorted(level.reach), boxes))
-    else:
-        level = pulled(rng, _placed(level, places, places), rng.randint(1, 20))
-    return _decorated(level) if rng.random() < 0.1 else level
-
-
-def dense(rng: Random) -> SokobanLevel:
-    """Return two or three boxes in a small room with some walls: they get in each other's way."""
-    return room(
-        rng,
-        width=rng.randint(5, 7),
-        height=rng.randint(5, 6),
-        boxes=rng.randint(2, 3),
-        walls=rng.choice((5, 15, 25)),
-        pulls=rng.randint(2, 40),
-    )
-
-
-def _empty(
-    rng: Random, width: int, height: int, walls: float, margin: int = 1
-) -> SokobanLevel | None:
-    """Return floor, this share of walls, and the player; None if there is no floor for it.
-
-    The outermost ``margin`` cells are wall.
-    """
+def _empty(rng: Random, width: int, height: int, walls: float) -> SokobanLevel | None:
+    """A wall all round floor with this share of walls, and the player; None without any floor."""
     cells, floor = [WALL] * (width * height), list[Pos]()
-    for y in range(margin, height - margin):
-        for x in range(margin, width - margin):
+    for y in range(1, height - 1):
+        for x in range(1, width - 1):
             if rng.random() >= walls:
                 cells[y * width + x] = FLOOR
                 floor.append(Pos(x, y))
@@ -153,15 +108,3 @@ def pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
         if len(after) >= least:
             boxes, region = moved, after
     return level_at(level, State(rng.choice(sorted(region)), tuple(boxes)))
-
-
-def _decorated(level: SokobanLevel) -> SokobanLevel:
-    """Return the level with a box on a goal behind a wall on its right."""
-    rows = [level.cells[i : i + level.width] for i in range(0, len(level.cells), level.width)]
-    ends = [GOAL, *(WALL for _ in rows[1:])]
-    return replace(
-        level,
-        width=level.width + 2,
-        cells="".join(f"{row}{WALL}{end}" for row, end in zip(rows, ends, strict=True)),
-        boxes=in_reading_order((*level.boxes, Pos(level.width + 1, 0))),
-    )
