@@ -382,6 +382,20 @@ def test_sokoban_collections_from_the_command_line(gridproof: Run) -> None:
     assert "OPTIMAL  1,1  " in lexicographic.out
 
 
+def test_an_interrupt_in_the_making_of_a_class_is_one(
+    gridproof: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python wraps what happens in ``__set_name__`` into a RuntimeError."""
+    Path("b.txt").write_text(ROBOTS)
+
+    def interrupted(entry: str) -> Any:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("gridproof.solving.solve.load", interrupted)
+    done = gridproof("solve", "b.txt")
+    assert (done.code, done.err) == (130, "error: interrupted\n")
+
+
 def test_an_internal_error_is_said_to_be_one(
     gridproof: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

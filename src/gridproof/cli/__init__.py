@@ -134,6 +134,9 @@ def run(tokens: Sequence[str]) -> int:
         messages.error("there is not enough memory for this")
         return ExitCode.UNFINISHED
     except Exception as problem:
+        if isinstance(problem.__cause__, KeyboardInterrupt):  # in the making of a class
+            messages.error("interrupted")
+            return ExitCode.INTERRUPTED
         messages.error(f"internal error: {type(problem).__name__}: {problem}")
         messages.hint("this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from")
         import os
