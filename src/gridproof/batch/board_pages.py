@@ -81,19 +81,19 @@ def write_pages(
     jobs: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[int, int]:
-    """Writes the pages that are missing or outdated, and what they share.
+    """Write the missing and outdated pages, and the assets that they share.
 
     Pages of runs that are not among these any more are removed.
 
     Args:
         store: with the boards.
-        runs: those that are to have a page, and what each one's solver is called.
+        runs: the runs that get a page, each with the name of its solver.
         folder: of the report.
         jobs: processes that make them.
-        progress: told how many of how many are made.
+        progress: called with the pages made so far and their total.
 
     Returns:
-        How many were made, and how many there are.
+        The count of pages made now, and the count of all pages.
 
     Raises:
         InputError: one cannot be written.
@@ -199,7 +199,7 @@ def _page(wanted: Wanted) -> str:
 
 
 def _result(game: AnyGame, level: Level, said: Mapping[str, Any]) -> Result:
-    """The result that a store's record is of."""
+    """Return the result that a store's record describes."""
     solution, made = said["solution"], said.get("certificate")
     return Result(
         status=Status(said["status"]),

@@ -1,7 +1,7 @@
-"""Certificates of runs: made where a run is, kept as files in a folder beside the store.
+"""Certificates of runs: made in a run's process, kept as files in a folder beside the store.
 
-The folder of the store ``results.db`` is ``results.db.certificates``. What a run's certificate was
-when the checker accepted it, with its SHA-256, stands in the run's result.
+The folder of the store ``results.db`` is ``results.db.certificates``. The SHA-256 of a certificate
+at the time the checker accepted it stands in the run's result.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Certifying", "Proven", "certificate_file", "copied_certificate", "da
 
 @dataclass(frozen=True)
 class Proven:
-    """What is written down of a board, and its certificate.
+    """The record of a board's result, and its certificate.
 
     Attributes:
         said: the result's record.
@@ -60,12 +60,12 @@ class Certifying:
 
 
 def _without(result: Result, reason: str) -> Proven:
-    """A board that was solved, and then not certified."""
+    """Return the result of a board that was solved, with the reason for the missing certificate."""
     return Proven(replace(result, notes={**result.notes, "uncertified": reason}).to_json())
 
 
 def certificate_file(store: str, key: str) -> Path:
-    """Where the certificate of a run is kept.
+    """Return the path of a run's certificate.
 
     Args:
         store: path of the store.
@@ -97,7 +97,7 @@ def damaged(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _fault(store: str, key: str, sha256: str) -> str | None:
-    """What is wrong with the file of a certificate; None: nothing is.
+    """Return the fault of a certificate's file; None if it is the file that was accepted.
 
     Args:
         store: path of the store.

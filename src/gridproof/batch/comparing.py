@@ -1,4 +1,4 @@
-"""What has changed from one store to another: answers, and times beyond noise."""
+"""Changes from one store to another: answers, and times beyond noise."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ KINDS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Noise:
-    """What two times may differ by before it counts.
+    """The largest difference of two times that does not count as a change.
 
     Attributes:
-        ratio: the longer time is at least so many times the shorter one.
-        seconds: and so much longer.
+        ratio: a change needs a longer time of at least this multiple of the shorter one.
+        seconds: and a difference of at least this.
     """
 
     ratio: float = 1.5
@@ -49,7 +49,7 @@ class Noise:
             raise InputError("a ratio of times is at least 1, and their difference at least 0")
 
     def covers(self, one: float, other: float) -> bool:
-        """Whether the difference of two times may be noise."""
+        """Return True if the difference of two times may be noise."""
         low, high = sorted((one, other))
         return high < self.ratio * low or high < low + self.seconds
 
@@ -72,7 +72,7 @@ class Change:
 
 
 class Speed(NamedTuple):
-    """How the times of a series have changed.
+    """The change of the times of a series.
 
     Attributes:
         name: of the series, or "all".
@@ -88,11 +88,11 @@ class Speed(NamedTuple):
 
 @dataclass
 class Comparison:
-    """What has changed.
+    """The differences of two stores.
 
     Attributes:
         pairs: runs that are in both stores.
-        alarms: answers that cannot all be true, in whichever store.
+        alarms: answers of both stores that contradict each other.
         changes: by kind, in the order of :data:`KINDS`; times by their ratio.
         speeds: of each series, and of all.
         boards_before: boards that only the first store has runs of.
@@ -112,16 +112,16 @@ class Comparison:
 
 
 def compare(before: Store, after: Store, noise: Noise | None = None) -> Comparison:
-    """Compares the runs of two stores that ended.
+    """Compare the runs of two stores that ended.
 
-    Runs are the same if board, objective, solver, its options and limits are; versions are what is
-    compared. Where a store has a run with several of them the newest counts. For alarms all runs
+    Runs correspond if board, objective, solver, options and limits are equal; their versions are
+    compared. If a store has a run in several versions, the newest counts. For alarms all runs
     of both stores count.
 
     Args:
         before: the first one.
         after: the second one.
-        noise: what two times may differ by; None is its defaults.
+        noise: the difference of times that does not count; None is its defaults.
 
     Raises:
         UnknownName: a game is not installed.
@@ -142,7 +142,7 @@ def compare_solvers(
         store: with the runs of both.
         before: the first solver: its id, or its name with options as :func:`names` has it.
         after: the second one.
-        noise: what two times may differ by; None is its defaults.
+        noise: the difference of times that does not count; None is its defaults.
 
     Raises:
         UnknownName: the store has no runs of a solver that ended, or a game is not installed.
@@ -166,7 +166,7 @@ def compare_solvers(
 
 
 def _but_solver(one: Series) -> Series:
-    """The series without what differs from solver to solver."""
+    """Return the series without the fields that differ from solver to solver."""
     return one._replace(solver="", options=(), version="")
 
 
@@ -202,7 +202,7 @@ def _compared(
 
 
 def _newest(found: list[Finding], alike: Callable[[Run], Series]) -> dict[Hashable, Finding]:
-    """The runs by all but their version; of several versions the newest one."""
+    """Return the runs by all but their version; of several versions the newest one."""
     newest: dict[Hashable, Finding] = {}
     for one in found:
         key = (one.run.digest, alike(one.run))
@@ -245,7 +245,7 @@ def _ratio(before: Finding, after: Finding) -> float | None:
 
 
 def _extent(change: Change) -> float:
-    """How far times are apart, where that is the change."""
+    """Return the distance of the times if they are the change, 0 otherwise."""
     timed = change.kind in ("slower", "faster") and change.ratio is not None
     return abs(log(change.ratio or 1)) if timed else 0
 

@@ -24,7 +24,7 @@ Record = dict[str, Any]
 
 
 def records(store: Store) -> Iterator[Record]:
-    """A JSON object for each run that ended, in the order of sets, boards and solvers.
+    """Yield a JSON object for each run that ended, in the order of sets, boards and solvers.
 
     It has the fields that ``solve --json`` says, null where a failed run has none, and besides
     ``also`` (the other places of the board), ``optimum`` (what the board says), ``limits``,
@@ -34,7 +34,7 @@ def records(store: Store) -> Iterator[Record]:
 
 
 def record(one: Finished) -> Record:
-    """The JSON object of a run."""
+    """Return the JSON object of a run."""
     run, failure, known = one.run, one.failure, one.result or {}
     place = one.places[0]
     return {
@@ -83,7 +83,7 @@ class Column:
 
 
 def _field(*path: str) -> Callable[[Record], Any]:
-    """A field of a record, or of objects in it."""
+    """Return a getter of a field of a record, or of objects in it."""
 
     def get(record: Record) -> Any:
         value: Any = record
@@ -95,7 +95,7 @@ def _field(*path: str) -> Callable[[Record], Any]:
 
 
 def _first(name: str) -> Callable[[Record], int | None]:
-    """The first metric of a value."""
+    """Return a getter of a value's first metric."""
 
     def get(record: Record) -> int | None:
         value: int | list[int] | None = record[name]
@@ -105,7 +105,7 @@ def _first(name: str) -> Callable[[Record], int | None]:
 
 
 def _rest(name: str) -> Callable[[Record], str | None]:
-    """The further metrics of a value."""
+    """Return a getter of a value's further metrics."""
 
     def get(record: Record) -> str | None:
         value = record[name]
@@ -115,7 +115,7 @@ def _rest(name: str) -> Callable[[Record], str | None]:
 
 
 def _json(name: str) -> Callable[[Record], str | None]:
-    """A part of the record as JSON, None if it is empty."""
+    """Return a getter of a part of the record as JSON, None if it is empty."""
 
     def get(record: Record) -> str | None:
         value = record[name]
@@ -177,7 +177,7 @@ COLUMNS: Final = (
 
 
 class Lines(Protocol):
-    """What takes text, such as an open file."""
+    """A writer of text, such as an open file."""
 
     def write(self, text: str, /) -> Any:
         """Takes a line."""

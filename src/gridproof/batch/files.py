@@ -1,4 +1,4 @@
-"""Opening the files of stores: one process writes, any number reads; what goes wrong is said."""
+"""Opening the files of stores: one process writes, any number reads; messages name each fault."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def said_of(path: str) -> Iterator[None]:
 
 @contextmanager
 def right_to_write(path: str) -> Iterator[None]:
-    """The right to write to a store, until the end or until this process ends, however it does.
+    """Hold the right to write to a store until the block or this process ends.
 
     SQLite's own lock on a file beside the store: systems have different ones.
 
@@ -96,16 +96,16 @@ def right_to_write(path: str) -> Iterator[None]:
 
 
 def is_part(file: str, path: str) -> bool:
-    """Whether a file is a store, or one of those that are kept beside it.
+    """Return True if a file is a store, or one of those that are kept beside it.
 
-    Nobody may open them but SQLite: closing one lets go of all locks that this process has on it.
+    Only SQLite may open them: closing one releases all locks that this process has on it.
     """
     name, store = os.path.realpath(file), os.path.realpath(path)
     return name in {f"{store}{ending}" for ending in _ENDINGS}
 
 
 def still_there(path: str, opened: os.stat_result) -> bool:
-    """Whether a name is that of the file that was opened by it: it may be deleted meanwhile."""
+    """Return True if a name is still that of the file that was opened by it."""
     try:
         return os.path.samestat(os.stat(path), opened)
     except OSError:
@@ -113,7 +113,7 @@ def still_there(path: str, opened: os.stat_result) -> bool:
 
 
 def is_written(path: str) -> bool:
-    """Whether a process has the right to write to a store."""
+    """Return True if a process has the right to write to a store."""
     lock = _lock_file(path)
     if not os.path.isfile(lock):
         return False
@@ -126,7 +126,7 @@ def is_written(path: str) -> bool:
 
 
 def opened_to_write(path: str) -> sqlite3.Connection:
-    """A connection to a store that may be new; whoever asks has the right to write to it.
+    """Return a connection to a store that may be new; the caller has the right to write to it.
 
     Raises:
         InputError: it cannot be written.
@@ -143,7 +143,7 @@ def opened_to_write(path: str) -> sqlite3.Connection:
 
 @contextmanager
 def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
-    """A connection to a store that is there.
+    """Connect to an existing store, for reading, until the block ends.
 
     Raises:
         InputError: there is no such file, or it cannot be read.
@@ -235,5 +235,5 @@ def _check_file(path: str) -> None:
 
 
 def _lock_file(path: str) -> str:
-    """The same for all names of a file."""
+    """Return the path of the lock, the same for all names of a file."""
     return f"{os.path.realpath(path)}{_LOCK}"

@@ -1,4 +1,4 @@
-"""What runs say of boards in a few words, and where that cannot all be true."""
+"""Summaries of runs, and the contradictions among them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Alarm", "Finding", "Known", "alarms", "finding"]
 
 
 class Known(IntEnum):
-    """How much a run found out; more is better."""
+    """The amount that a run found out; more is better."""
 
     FAILED = 0  #: it ended without a result
     OPEN = 1  #: UNKNOWN
@@ -62,7 +62,7 @@ class Finding:
 
     @property
     def known(self) -> Known:
-        """How much it found out."""
+        """The amount that the run found out."""
         if self.status is None:
             return Known.FAILED
         if self.status in (Status.OPTIMAL, Status.INFEASIBLE):
@@ -71,7 +71,7 @@ class Finding:
 
     @property
     def ended_by_itself(self) -> bool:
-        """Whether no limit stopped it."""
+        """True if no limit stopped the run."""
         return self.stop_reason is not None and self.stop_reason.by_itself
 
     @property
@@ -81,7 +81,7 @@ class Finding:
 
     @property
     def objective(self) -> Objective:
-        """What it optimised."""
+        """The objective of the run."""
         return self.game.objective(self.run.objective)
 
     @property
@@ -93,7 +93,7 @@ class Finding:
 
     @property
     def answer(self) -> str:
-        """What it came to: ``OPTIMAL 34``, ``FEASIBLE 31 … 36``, ``failed: time``."""
+        """The answer in brief: ``OPTIMAL 34``, ``FEASIBLE 31 … 36``, ``failed: time``."""
         if self.status is None:
             return f"failed: {self.failure.kind}" if self.failure else "failed"
         if self.status is Status.INFEASIBLE:
@@ -107,7 +107,7 @@ class Finding:
 
 
 def finding(one: Finished, store: str = "") -> Finding:
-    """A finished run in a few words."""
+    """Return the summary of a finished run."""
     said = one.result
     if said is None:
         return Finding(
@@ -129,7 +129,7 @@ def finding(one: Finished, store: str = "") -> Finding:
 
 
 def value(said: int | Sequence[int] | None) -> Value | None:
-    """A value as JSON has it."""
+    """Return a value from its form in JSON."""
     return said if said is None or isinstance(said, int) else tuple(said)
 
 
@@ -147,10 +147,10 @@ class Alarm:
 
 
 def alarms(answers: Iterable[Finding]) -> Iterator[Alarm]:
-    """What cannot be true of all that is said of one board under one objective.
+    """Yield the contradictions among the answers for one board under one objective.
 
-    A solution's cost is never better than a proven bound, of whatever run; where there is one, no
-    run may prove that there is none; and the optimum that the board says fits all of them.
+    A solution's cost is never better than a proven bound of any run; if there is a solution, no
+    run may prove that there is none; and the optimum that the board states fits all of them.
     """
     known = [one for one in answers if one.status is not None]
     solved = [one for one in known if one.cost is not None]
@@ -182,7 +182,7 @@ def alarms(answers: Iterable[Finding]) -> Iterator[Alarm]:
 
 
 def is_better(one: Value | None, other: Value | None, sense: Sense) -> bool:
-    """Whether a value is better than another; a plain number speaks of the first metric only."""
+    """Return True if a value is better than another; a plain number is a first metric only."""
     if one is None or other is None:
         return False
     if isinstance(one, tuple) != isinstance(other, tuple):

@@ -1,4 +1,4 @@
-"""What a batch is to do: boards, each with the solvers and limits that it is to be solved with."""
+"""The plan of a batch: boards, each with the solvers and limits of its runs."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Run:
 
     @property
     def resource_limits(self) -> ResourceLimits:
-        """What its process may take; beyond it it is killed."""
+        """The limits of its process; beyond them it is killed."""
         time, memory = self.limits.time, self.limits.memory
         if time is None:
             return ResourceLimits(None, memory)
@@ -82,7 +82,7 @@ class Run:
         return ResourceLimits(time * turns * (1 + _SHARE) + _OVERTIME, memory)
 
     def solving(self, board: str) -> SolveRequest:
-        """The work, given the board's text."""
+        """Return the request to a solver, given the board's text."""
         return SolveRequest(
             self.game, board, self.objective, self.solver, dict(self.options), self.limits
         )
@@ -90,13 +90,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a board stands.
+    """The position of a board in a set.
 
     Attributes:
-        set: the set of boards that it is one of.
-        number: in it, from 1.
-        title: of the board, or the ID that it is drawn by, or None.
-        optimum: of its game's first objective, as the board itself says, or None.
+        set: name of the set of boards.
+        number: of the board in the set, from 1.
+        title: of the board, or the level ID that it is generated from, or None.
+        optimum: of its game's first objective, as the board itself states, or None.
     """
 
     set: str
@@ -117,7 +117,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class Setup:
-    """How boards are to be solved.
+    """The objective, solver and limits of runs.
 
     Attributes:
         objective: id; None is each game's first one.
@@ -125,7 +125,7 @@ class Setup:
         options: of the solver, by name.
         limits: of each run.
         games: ids of the games that it is for; empty: all.
-        certify: whether what is proven is to be certified.
+        certify: True to certify each proven answer.
     """
 
     objective: str | None = None
@@ -137,7 +137,7 @@ class Setup:
 
 
 def set_name(file: str, options: Mapping[str, Any]) -> str:
-    """What the boards of a file are called if nobody names them: options make other boards."""
+    """Return the default name of the set of a file's boards; other options make another set."""
     return " ".join([file, *(f"{name}={value}" for name, value in options.items())])
 
 
@@ -158,9 +158,9 @@ class FromFile:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def told_game(self) -> AnyGame | None:
-        """Returns the game as it is told without a board being read; None: it is not.
+        """Return the game if it is known without reading a board; None otherwise.
 
-        What can be read but once, such as a pipe, is not looked at.
+        A source that can be read only once, such as a pipe, is not opened.
         """
         try:
             if self.game is not None:
@@ -219,10 +219,10 @@ class Plan:
     """Boards × setups.
 
     Attributes:
-        sources: where the boards come from.
-        setups: how each of them is to be solved.
-        unfit: why boards were left out and how many, counted while the runs are read.
-        idle: places and digests of boards that have no run at all, likewise.
+        sources: of the boards.
+        setups: of each board's runs.
+        unfit: count of boards left out by reason, counted while the runs are read.
+        idle: places and digests of boards that have no run at all, found while the runs are read.
     """
 
     sources: Sequence[FromFile | Drawn]
@@ -235,12 +235,12 @@ class Plan:
         refuse: Callable[[GridproofError | BoardFault], None],
         cancel: CancelToken | None = None,
     ) -> Iterator[Planned]:
-        """All runs, in the order of the boards; those that were read when it is cancelled.
+        """Yield all runs, in the order of the boards, until it is cancelled.
 
-        A setup that no game of these boards has a solver for is told before a board is read.
+        A setup that no game of these boards has a solver for is refused before a board is read.
 
         Args:
-            refuse: told of bad boards and files, and why a setup fits none of the boards.
+            refuse: called with bad boards and files, and with the reason if a setup fits no board.
             cancel: set from elsewhere to stop.
         """
         ticker = Ticker(cancel=cancel)
@@ -272,7 +272,7 @@ class Plan:
     def _of(
         self, place: Place, game: AnyGame, level: Level, useless: dict[int, InputError | None]
     ) -> Iterator[Planned]:
-        """The runs of a board; setups that fit it are taken from ``useless``."""
+        """Yield the runs of a board; remove the setups that fit it from ``useless``."""
         text = game.write(level.with_info(), game.canonical_format)
         name = digest(game, level)
         idle = True
@@ -335,7 +335,7 @@ def _check_game(game: AnyGame, setup: Setup) -> Objective:
 
 
 def _run(game: AnyGame, level: Level, name: str, setup: Setup) -> Run:
-    """The run of a board.
+    """Return the run of a board.
 
     Raises:
         InputError: the solver, the objective or an option are not for this board.

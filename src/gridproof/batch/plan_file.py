@@ -3,7 +3,7 @@
 ::
 
     limits = { time = 10, memory = "2GiB" }      # of every run that does not say its own
-    certify = true                               # certificates of what is proven; likewise
+    certify = true                               # certify proven answers of every such run
 
     [[boards]]                                   # files, beside the plan; * and ? stand for names
     files = ["levels/*.txt", "hard.jsonl"]
@@ -99,7 +99,7 @@ def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
 
 
 def _files(said: Field, folder: Path) -> list[str]:
-    """The files of a pattern; of what stands for names, folders and pipes are none of them."""
+    """Return the files of a pattern; wildcards match neither folders nor pipes."""
     pattern = said.text()
     found = sorted(glob.glob(os.path.join(glob.escape(str(folder)), pattern), recursive=True))
     if glob.has_magic(pattern):
@@ -123,7 +123,7 @@ def _drawn(said: Field) -> Drawn:
 
 
 def _setups(said: Field, limits: Limits, certify: bool) -> Iterator[Setup]:
-    """One a solver."""
+    """Yield one setup for each solver."""
     _look(said, _RUNS)
     objective, solvers, games = said.get("objective"), said.get("solvers"), said.get("games")
     names = [None] if solvers is None else [entry.text() for entry in _some(solvers)]
@@ -164,7 +164,7 @@ def _options(said: Field | None) -> dict[str, Any]:
 
 
 def _some(said: Field, what: str = "a list") -> list[Field]:
-    """The entries of a list that has any: without one a plan would do nothing, and say nothing."""
+    """Return the entries of a list, which may not be empty: without any a plan would do nothing."""
     return said.entries(what=what) or said.fault("is empty")
 
 

@@ -70,7 +70,7 @@ class Contents:
         self.failed = [one for one in broken if _kind(one) not in ("crash", "bug")]
 
     def linked(self) -> Iterator[Finding]:
-        """The runs that have a link to a page of their own."""
+        """Yield the runs that have a link to a page of their own."""
         for alarm in self.alarms[:MOST_FAILURES]:
             yield from alarm.findings
         yield from self.unexplained[:MOST_FAILURES]
@@ -79,7 +79,7 @@ class Contents:
 
 
 def report_page(contents: Contents) -> str:
-    """The page as a whole."""
+    """Return the whole page."""
     tally, runs = contents.tally, contents.runs
     boards = len({one.run.digest for one in runs})
     left = tally.pending + tally.running

@@ -138,7 +138,7 @@ def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair], *, below:
 def _say(
     axes: Axes, text: str, place: tuple[float, float], shift: tuple[int, int], **options: Any
 ) -> None:
-    """Small text beside a place, shifted by so many points."""
+    """Draw small text beside a place, shifted by the given points."""
     axes.annotate(
         text, place, xytext=shift, textcoords="offset points", size="small", va="bottom", **options
     )
@@ -175,7 +175,7 @@ def _limits(runs: Group) -> list[float]:
 
 
 def _said_limits(runs: Group) -> str:
-    """The limits of runs, the tightest first."""
+    """Return the limits of runs as text, the tightest first."""
     known = {one.run.limits for one in runs}
     if len(known) > 3:
         return f"{len(known)} different limits"

@@ -28,14 +28,14 @@ _PAIRS: Final = 6
 
 @dataclass(frozen=True)
 class Written:
-    """What was written.
+    """The files of a report, and the counts to show.
 
     Attributes:
         page: the report.
         alarms: answers that cannot all be true.
         unexplained: crashes and internal errors.
-        pages: of runs.
-        made: of them anew: the others were there.
+        pages: count of the pages of runs.
+        made: count of those written now; the others were up to date.
     """
 
     page: Path

@@ -29,7 +29,7 @@ _PAGE: Final = 100
 
 @dataclass
 class Standing:
-    """How a batch gets on.
+    """The progress of a batch.
 
     Attributes:
         total: runs that are wanted.
@@ -41,7 +41,7 @@ class Standing:
         failed: ended now without a result.
         elapsed: seconds since it was begun.
         reading: seconds of them before the first run was handed out.
-        damaged: what is wrong with certificates that were made before, and not anew.
+        damaged: faults of certificates that were made before and not made again.
     """
 
     total: int
@@ -62,7 +62,7 @@ class Standing:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will still take, at the pace so far; None as long as nobody knows."""
+        """Estimate of the remaining seconds, at the pace so far; None before the first run ends."""
         ended = self.done + self.failed
         return (self.elapsed - self.reading) / ended * self.left if ended else None
 
@@ -164,7 +164,7 @@ def run(
 
 
 def _apart(plan: Plan, store: Store, refuse: Callable[[GridproofError | BoardFault], None]) -> Plan:
-    """The plan without the files of the store, which nobody else may open."""
+    """Return the plan without the store's own files, which only SQLite may open."""
     others = []
     for source in plan.sources:
         if isinstance(source, FromFile) and store.has_part(source.path):

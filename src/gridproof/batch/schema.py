@@ -82,7 +82,7 @@ def prepare(connection: sqlite3.Connection, path: str) -> None:
 
 
 def is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether nothing was ever written to the file: it was made a moment ago."""
+    """Return True if nothing was ever written to the file, as in a new one."""
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     return not tables and not _pragma(connection, "application_id")
 

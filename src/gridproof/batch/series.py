@@ -12,15 +12,15 @@ __all__ = ["Series", "names", "series"]
 
 
 class Series(NamedTuple):
-    """What all runs of a series have in common.
+    """The settings that all runs of a series have in common.
 
     Attributes:
         game: id.
         objective: id.
         solver: id.
         options: of the solver, as ``name=value``, sorted.
-        limits: where it has to stop.
-        version: of gridproof; "" where versions are compared.
+        limits: of each run.
+        version: of gridproof; "" if versions are compared.
     """
 
     game: str
@@ -32,7 +32,7 @@ class Series(NamedTuple):
 
 
 def series(run: Run, *, version: bool = True) -> Series:
-    """The series that a run is one of; without ``version`` it goes on over all versions."""
+    """Return the series of a run; without ``version`` it spans all versions."""
     options = tuple(f"{name}={run.options[name]}" for name in sorted(run.options))
     return Series(
         run.game, run.objective, run.solver, options, run.limits, run.version if version else ""

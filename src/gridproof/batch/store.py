@@ -45,7 +45,7 @@ _HEAVY: Final = 1 << 24
 
 @dataclass(frozen=True)
 class Tally:
-    """How a store stands: numbers of runs.
+    """The counts of a store's runs by state.
 
     Attributes:
         done: ended with a result.
@@ -137,7 +137,7 @@ class Store:
             yield store
 
     def has_part(self, file: str) -> bool:
-        """Whether a file is the store itself, or is kept beside it for it."""
+        """Return True if a file is the store itself, or is kept beside it for it."""
         return is_part(file, self._file)
 
     # What is to be done
@@ -216,7 +216,7 @@ class Store:
             self._run("INSERT OR IGNORE INTO wanted SELECT id FROM runs")
 
     def wanted(self) -> tuple[int, int, int]:
-        """How many runs are wanted, how many of them have ended, and how many of these failed."""
+        """Return the counts of wanted runs, of those that ended, and of those that failed."""
         states = dict(
             self._rows(
                 "SELECT state, count(*) FROM runs INDEXED BY runs_by_status "
@@ -241,10 +241,10 @@ class Store:
             return self._run(f"{again} state = 'failed'")
 
     def pending(self) -> Iterator[tuple[Run, str]]:
-        """The wanted runs that are to be done, with the text of the board.
+        """Yield the wanted runs that are to be done, with the text of the board.
 
-        They come in the order of their keys, which is a shuffle that is the same everywhere: what
-        is done says something of what is left.
+        They come in the order of their keys, a shuffle that is the same everywhere, so the runs
+        done so far are a random sample of all.
         """
         last = ""
         while True:
@@ -288,7 +288,7 @@ class Store:
             self._run("UPDATE runs SET state = 'pending' WHERE state = 'running'")
 
     def tally(self) -> Tally:
-        """How it stands."""
+        """Return the counts of runs by state."""
         counts = self._rows("SELECT state, status, count(*) FROM runs GROUP BY state, status")
         return _tally(counts, written=is_written(self.path))
 
@@ -319,7 +319,7 @@ class Store:
         return {one: _tally(some, written=written) for one, some in counts.items()}
 
     def finished(self) -> Iterator[Finished]:
-        """All runs that ended, in the order of the sets and boards.
+        """Yield all runs that ended, in the order of the sets and boards.
 
         Those that end meanwhile are left out, and those that are made pending again.
         """
@@ -358,7 +358,7 @@ class Store:
         )
 
     def places(self, digest: str) -> tuple[Place, ...]:
-        """Where a board stands; at least one place, which may be :data:`NOWHERE`."""
+        """Return the places of a board: at least one, which may be :data:`NOWHERE`."""
         rows = self._rows(
             'SELECT "set", number, title, optimum FROM places WHERE digest = ? ORDER BY 1, 2',
             digest,
@@ -366,7 +366,7 @@ class Store:
         return tuple(Place(*row) for row in rows) or (NOWHERE,)
 
     def board(self, digest: str) -> str:
-        """The text of a board.
+        """Return the text of a board.
 
         Raises:
             InputError: the store has none of this digest.
@@ -391,7 +391,7 @@ class Store:
 
     @contextmanager
     def _change(self) -> Iterator[None]:
-        """One transaction."""
+        """Run one transaction."""
         if self._opened is not None and not still_there(self._file, self._opened):
             raise InputError(
                 f"{self.path}: this store was deleted or replaced while it was written",
@@ -455,7 +455,7 @@ def _tally(counts: Iterable[tuple[str, str | None, int]], *, written: bool) -> T
 
 
 def _pages(planned: Iterable[Planned]) -> Iterator[list[Planned]]:
-    """So many at a time that they are no burden."""
+    """Yield the planned runs in lists of bounded length and size."""
     some: list[Planned] = []
     size = 0
     for one in planned:

@@ -25,7 +25,7 @@ class Cell(NamedTuple):
 
 
 def choice(name: str, label: str, counts: Mapping[str, int]) -> str:
-    """A choice of values, where there are several."""
+    """Return a choice of values if there are several, "" otherwise."""
     if len(counts) < 2:
         return ""
     shown = "".join(
@@ -43,7 +43,7 @@ def table(
     total: int,
     filtered: Mapping[str, int] | None = None,
 ) -> str:
-    """A table that the script sorts; it says if it has not all rows that there are."""
+    """Return a table that the script sorts, with a note if it does not have all rows."""
     rows = list(rows)
     data = "".join(f' data-{key}="{column}"' for key, column in (filtered or {}).items())
     above = "".join(f'<th scope="col"{_class(head)}>{head.name}</th>' for head in heads)
@@ -70,5 +70,5 @@ def _class(head: Head) -> str:
 
 
 def wide(name: str) -> str:
-    """The beginning of what scrolls for itself where it is too wide; by the keyboard, too."""
+    """Return the opening tag of a box that scrolls sideways, also by the keyboard."""
     return f'<div class="wide" role="region" aria-label="{html_text(name)}" tabindex="0">'

@@ -109,7 +109,7 @@ def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> 
     """Return the level of an ID.
 
     Raises:
-        InputError: there is none, or something is said beside it.
+        InputError: there is none, or further options are given with it.
     """
     from gridproof.playing.levels import Levels
     from gridproof.playing.orders import Order

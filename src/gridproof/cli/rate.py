@@ -68,9 +68,9 @@ class PictureOptions:
     """Drawings of the amounts of moves.
 
     Attributes:
-        heat: whether one goes to the terminal.
-        svg: a file or folder for them, or standard output.
-        png: likewise.
+        heat: True to draw one in the terminal.
+        svg: a file or folder for SVG pictures, or standard output.
+        png: a file or folder for PNG pictures, or standard output.
         theme: colours of pictures.
     """
 

@@ -129,7 +129,7 @@ class Job(Generic[T]):
         Raises:
             GridproofError: raised by the request.
             WorkerDied: the process ended without an answer.
-            TimeoutError: it did not come within so many seconds.
+            TimeoutError: it did not come within ``timeout`` seconds.
         """
         end = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -370,8 +370,8 @@ def _listen(
 ) -> None:
     """Pass requests on, cancel the latest at a signal, and end the process with its parent.
 
-    A thread of its own: the search goes on meanwhile. Where it does not let this thread run, there
-    is the lifeline.
+    It runs in a thread of its own, beside the search. If the search keeps this thread from running,
+    the lifeline ends the process.
     """
     token = CancelToken()
     try:

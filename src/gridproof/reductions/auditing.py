@@ -101,16 +101,16 @@ class Audit(Conditions):
             raise _Unsettled
 
     def variable(self, number: int) -> str:
-        """The name of a variable (from 1), as the formula has it."""
+        """Return the name of a variable (from 1), as the formula has it."""
         return self._variables[number - 1]
 
     def place(self, cell: Cell) -> str:
-        """A cell as the board's pictures count it."""
+        """Return a cell as the board's pictures count it."""
         return self._place(Pos(*cell))
 
     @property
     def passed(self) -> bool:
-        """Whether no fault is known."""
+        """True if no fault is known."""
         return not any(self._faults.values())
 
     def add(self, name: str, faults: Iterable[Fault], checked: int = 1) -> None:
@@ -137,7 +137,7 @@ class Audit(Conditions):
         return next(iter(found), None)
 
     def certificate(self) -> Certificate:
-        """The conditions that were looked at."""
+        """Return the conditions that were checked."""
         return Certificate(tuple(self._conditions()))
 
     def _conditions(self) -> Iterator[Condition]:

@@ -29,14 +29,14 @@ def flat(cells: Iterable[Pos]) -> list[int]:
 
 
 def path(cells: Sequence[Pos]) -> Iterator[Any]:
-    """The records of a path: the number of its cells, then these."""
+    """Yield the records of a path: the number of its cells, then these."""
     yield len(cells)
     for start in range(0, len(cells), _CELLS):
         yield flat(cells[start : start + _CELLS])
 
 
 def of_formula(formula: Formula) -> Mapping[str, Any]:
-    """A formula without its names."""
+    """Return a formula without its names."""
     clauses = [list(clause) for clause in formula.clauses]
     return {"formula": {"variables": len(formula.names), "clauses": clauses}}
 
@@ -44,10 +44,10 @@ def of_formula(formula: Formula) -> Mapping[str, Any]:
 def of_cover(
     problem: CoverProblem, edges: Iterable[tuple[Sequence[Pos], Sequence[Pos]]]
 ) -> Evidence:
-    """What there is of a graph's board.
+    """Return the evidence of a graph's board.
 
     Args:
-        problem: the graph, and how large a cover may be.
+        problem: the graph, and the largest size of a cover.
         edges: for each edge the places of moves along its path, and the items between them.
     """
     records = itertools.chain.from_iterable(
@@ -60,11 +60,11 @@ def of_cover(
 
 
 def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> MadeProof:
-    """The records of a certificate, and the best bound that there is time for.
+    """Return the records of a certificate, and the best bound that there is time for.
 
     Args:
         encoding: a board that its audit passes.
-        given: what there is of it.
+        given: the evidence of the board.
         witness: of the instance, a smallest one; None: it has none.
         ticker: if its time is up, the bound is weaker.
 
@@ -95,7 +95,7 @@ def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> 
 
 
 def _in_time(search: Callable[[], Tree | None]) -> Tree | None:
-    """What a search finds; None if its time is up.
+    """Return the result of a search; None if its time is up.
 
     Raises:
         InternalError: it finds that there is nothing to find.

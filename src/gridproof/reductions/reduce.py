@@ -1,6 +1,6 @@
 """Reductions at work: instances become boards, solutions are mapped to and fro, boards are audited.
 
-What is mapped is replayed by the rules of the board's game, and checked against the instance.
+Mapped solutions are replayed by the rules of the board's game, and checked against the instance.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _VERSION: Final = 1
 
 
 def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -> Encoding:
-    """The board of an instance.
+    """Reduce an instance to its board.
 
     Args:
         name: id of the reduction.
@@ -76,7 +76,7 @@ def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -
 
 
 def lift(encoding: Encoding, witness: Any) -> list[str]:
-    """The moves that a witness becomes: replayed, and at least as good as ``k``.
+    """Return the moves that a witness becomes: replayed, and at least as good as ``k``.
 
     Args:
         encoding: the board.
@@ -104,7 +104,7 @@ def lift(encoding: Encoding, witness: Any) -> list[str]:
 
 
 def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
-    """The witness that a solution becomes: checked against the instance.
+    """Return the witness that a solution becomes: checked against the instance.
 
     Args:
         encoding: the board.
@@ -180,7 +180,7 @@ def certify(
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[Certified, Value | None]:
-    """Writes a certificate of what an audit says, which the checker has accepted.
+    """Write a certificate of an audited board, which the checker has accepted.
 
     It claims that the board has a solution at least as good as ``k`` exactly if the instance is a
     "yes", and a bound: that of the best solution, as far as there is time to prove it. With it
@@ -195,7 +195,7 @@ def certify(
         clock: seconds, monotonic.
 
     Returns:
-        What was written, and what the solution in it costs; None: there is none in it.
+        The written file, and the cost of the solution in it; None: it has no solution.
 
     Raises:
         InputError: the audit refuses the board, there is no checker of such boards, or the file
@@ -236,7 +236,7 @@ def certify(
 
 
 def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
-    """Why moves are no solution at least as good as ``k``; None if they are."""
+    """Return why moves are no solution at least as good as ``k``; None if they are."""
     game = game_of(encoding.level)
     verdict = verify(game, encoding.level, moves)
     if not verdict.valid or verdict.cost is None:
@@ -251,7 +251,7 @@ def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
 
 
 def save_encoding(encoding: Encoding) -> str:
-    """An encoding as JSON text that :func:`load_encoding` reads back."""
+    """Write an encoding as JSON text that :func:`load_encoding` reads back."""
     game = game_of(encoding.level)
     record = {"v": _VERSION} | encoding_record(encoding)
     record["level"] = game.write(encoding.level, game.canonical_format)
@@ -259,7 +259,7 @@ def save_encoding(encoding: Encoding) -> str:
 
 
 def encoding_record(encoding: Encoding) -> dict[str, Any]:
-    """All but the board of an encoding, as JSON."""
+    """Return all but the board of an encoding, as JSON."""
     reduction = find_reduction(encoding.reduction)
     return {
         "reduction": encoding.reduction,
@@ -272,7 +272,7 @@ def encoding_record(encoding: Encoding) -> dict[str, Any]:
 
 
 def load_encoding(text: str, source: str = "<string>") -> Encoding:
-    """The encoding that a text holds; nothing is believed of it, :func:`audit` tells.
+    """Read the encoding that a text holds; it is not trusted before :func:`audit` has checked it.
 
     Raises:
         InputError: the text is no encoding.
@@ -305,7 +305,7 @@ def load_encoding(text: str, source: str = "<string>") -> Encoding:
 
 
 def overlay(encoding: Encoding, scene: Scene) -> Scene:
-    """A scene of the board with what stands for what lying over it."""
+    """Return a scene of the board, overlaid with the parts of the instance."""
     parts = find_reduction(encoding.reduction).parts(encoding)
     marks = tuple(
         Mark(

@@ -57,7 +57,7 @@ def _propagated(
     chosen: Sequence[int],
     ticker: Ticker,
 ) -> tuple[dict[int, int | None], int | None]:
-    """What follows from some literals, with the clause that says so; and a clause that is false."""
+    """Propagate units; return the implied literals, each with its clause, and a false one."""
     reason: dict[int, int | None] = dict.fromkeys(chosen)
     todo = [number for literal in chosen for number in among.get(-literal, ())]
     todo += (number for number, clause in enumerate(clauses) if len(clause) < 2)
@@ -79,7 +79,7 @@ def _propagated(
 def _prices(
     clauses: Sequence[Sequence[int]], reason: dict[int, int | None], conflict: int
 ) -> Counter[int]:
-    """How often each clause is added, so that no literal is left that follows from another."""
+    """Count the additions of each clause that leave no literal that follows from another."""
     prices = Counter({conflict: 1})
     needed = Counter(clauses[conflict])
     for literal, number in reversed(reason.items()):
@@ -91,7 +91,7 @@ def _prices(
 
 
 def bounded_below(edges: Sequence[tuple[int, int]], least: int, ticker: Ticker) -> Tree | None:
-    """Nodes in preorder that show that covers have at least so many vertices; None: some have less.
+    """Return nodes in preorder that prove `least` vertices in each cover; None: some have fewer.
 
     Cases of a vertex with many neighbours, until a relaxation is large enough.
 
@@ -119,7 +119,7 @@ def bounded_below(edges: Sequence[tuple[int, int]], least: int, ticker: Ticker) 
 
 
 def relaxed_bound(edges: Sequence[tuple[int, int]], ticker: Ticker) -> tuple[int, Tree]:
-    """A number of vertices that covers have at least, and a tree of one node that shows it.
+    """Return a number of vertices that covers have at least, and a tree of one node that shows it.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -133,7 +133,7 @@ def _leaf(prices: Counter[int], scale: int) -> list[Any]:
 
 
 def _neighbours(edges: Sequence[tuple[int, int]]) -> dict[int, dict[int, int]]:
-    """By vertex its neighbours, each with the number of the edge."""
+    """Return the neighbours by vertex, each with the number of the edge."""
     beside: dict[int, dict[int, int]] = {}
     for number, (u, v) in enumerate(edges):
         beside.setdefault(u, {})[v] = number

@@ -63,7 +63,7 @@ overflow-wrap:anywhere}
 
 @cache
 def player_css() -> str:
-    """The player's style, without the colours."""
+    """Return the player's style, without the colours."""
     return asset("player.css")
 
 
@@ -79,9 +79,9 @@ def policy(
     *,
     beside: bool = False,
 ) -> str:
-    """A content security policy under which only these scripts and styles, inlined, count.
+    """Return a content security policy under which only these inlined scripts and styles count.
 
-    ``pictures`` is where pictures may come from; ``beside`` is whether scripts and styles may also
+    ``pictures`` is the allowed source of pictures; with ``beside``, scripts and styles may also
     come from files of the same place.
     """
     here = f" {BESIDE}" if beside else ""
@@ -109,19 +109,19 @@ def page(
     shared: str | None = None,
     certificate: str | None = None,
 ) -> str:
-    """A whole page: the board, the animation of its solution if there is one, and the facts.
+    """Return a whole page: the board, the animation of its solution if there is one, and the facts.
 
     Args:
         level: a level without faults.
-        result: what is known of it, or of the position that it is about.
+        result: the result for it, or for the position that it is about.
         game: its game, or the game's id; None looks it up by ``level.game``.
         solutions: moves to play, the first one in front; None: the result's, all that it lists.
         title: of the page; None: the board's, or its game and size.
         index: address of the page of many boards to which it belongs.
-        said: what is said below the board; None: what is known of it.
-        shared: address of the folder with :func:`shared_assets`, for many pages; None: all that is
-            needed is in the page.
-        certificate: address of the file of the result's certificate; None: nobody can have it.
+        said: the line below the board; None: the known facts.
+        shared: address of the folder with :func:`shared_assets`, for many pages; None: they are all
+            in the page itself.
+        certificate: address of the file of the result's certificate; None: it has no link.
     """
     found = game_of(level, game)
     if solutions is None:
@@ -154,7 +154,7 @@ def page(
 
 
 def _proof(game: AnyGame, result: Result, address: str | None) -> str:
-    """What is said of the certificate of a result, if it has one."""
+    """Return the text on the certificate of a result, "" if it has none."""
     made = result.certificate
     if made is None:
         return ""
@@ -167,7 +167,7 @@ def _proof(game: AnyGame, result: Result, address: str | None) -> str:
 
 
 def shared_assets() -> dict[str, str]:
-    """What pages share: files of one folder by name, with what is in them."""
+    """Return the files that pages share: the contents by name, all of one folder."""
     return {"player.css": _compact(_page_css()), "player.js": _compact(joined("player"))}
 
 
@@ -176,7 +176,7 @@ def _page_css() -> str:
 
 
 def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str]]:
-    """Those that a result lists, or its only one."""
+    """Return the solutions that a result lists, or its only one."""
     if "listed" in result.notes:
         return [game.read_solution(level, text) for text in result.notes["listed"]]
     return [] if result.moves is None else [result.moves]
@@ -191,14 +191,14 @@ def document(
     pictures: str = "data:",
     beside: Sequence[str] = (),
 ) -> str:
-    """A whole document that needs nothing else.
+    """Return a whole document that needs nothing else.
 
     Args:
         title: of the document, any text.
-        body: HTML; what comes from boards is escaped in it.
+        body: HTML; text from boards is escaped in it.
         script: runs behind it.
         css: its style.
-        pictures: where pictures may come from.
+        pictures: the allowed source of pictures.
         beside: addresses of style sheets and scripts that come first, files of the same place.
     """
     script, css = _compact(script), _compact(css)
@@ -218,12 +218,12 @@ def document(
 
 
 def _compact(code: str) -> str:
-    """A script or style without its comments, each on lines of its own, and indentation."""
+    """Remove the comments, each on lines of its own, and the indentation of a script or style."""
     return re.sub(r"^[ ]*(/\*.*?\*/|//[^\n]*)?[ ]*\n?", "", code, flags=re.MULTILINE | re.DOTALL)
 
 
 def unscripted(scene: Scene | None, texts: Iterable[str]) -> str:
-    """What is shown where scripts do not run: a picture, if there is one, and texts."""
+    """Return the content without scripts: a picture, if there is one, and texts."""
     picture = ""
     if scene is not None:
         drawing = Drawing()
@@ -234,7 +234,7 @@ def unscripted(scene: Scene | None, texts: Iterable[str]) -> str:
 
 
 def facts(game: AnyGame, result: Result) -> str:
-    """What is known of a board, in a line: ``34 moves · proven optimal · 0.51 s · verified``."""
+    """Return the facts in a line: ``34 moves · proven optimal · 0.51 s · verified``."""
     metrics = game.objective(result.objective).metrics
     parts = []
     if result.cost is not None:

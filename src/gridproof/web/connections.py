@@ -1,8 +1,8 @@
-"""Connections that are bounded: how many there are, and how long a client may be slow.
+"""Connections that are bounded: their count, and the time that a client may be slow.
 
 A connection is *unfinished* while the server waits for its client: for the head of a request, or
-for the rest of its body. Where there are too many connections, the one that has been unfinished
-longest is closed. So clients that hold connections open shut nobody out but each other.
+for the rest of its body. If there are too many connections, the one that has been unfinished
+longest is closed. So clients that hold connections open shut out only each other.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ async def stream_events(
         result: name of the event of the result.
         render: returns the JSON of a result.
         progress: returns the data of progress.
-        error: returns the error that a page is told for one that ended the work.
+        error: returns the error to send to a page for one that ended the work.
     """
     try:
         async with aclosing(news):  # type: ignore[type-var]

@@ -28,10 +28,10 @@ class StripLevel(Level):
 
 
 def turn(level: StripLevel) -> StripLevel:
-    """The strip itself, which has no other way to lie."""
+    """Return the strip itself, which has no other way to lie."""
     return level
 
 
 def mirror(level: StripLevel) -> StripLevel:
-    """The strip itself: its right end is what is walked to, wherever that lies."""
+    """Return the strip itself: its right end is the goal of the walk, wherever that lies."""
     return level

@@ -56,15 +56,15 @@ class Board(Protocol):
     home: int
 
     def linked(self, one: Cell, other: Cell) -> bool:
-        """Whether some move, at some time, could have both; of two items within reach."""
+        """Return True if some move, at some time, could have both; of two items within reach."""
         ...
 
     def misses(self, move: Cell, item: Cell) -> str | None:
-        """Why a move there does not have an item at the start; None if it has."""
+        """Return why a move there does not have an item at the start; None if it has."""
         ...
 
     def starts(self, move: Cell) -> bool:
-        """Whether a move there can be made at the start."""
+        """Return True if a move there can be made at the start."""
         ...
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
@@ -94,7 +94,7 @@ class Squares:
         return True
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
-        """The plane, if the square furthest to the right and above that could do does."""
+        """Return the plane if the square furthest up and right has the whole group, else none."""
         corner = min(x for x, _ in group), min(y for _, y in group)
         return {self.home} if all(not self.misses(corner, item) for item in group) else set()
 
@@ -123,18 +123,18 @@ class Blasts:
         self.home = self.region(level.players[0])
 
     def linked(self, one: Cell, other: Cell) -> bool:
-        """Of two crates within reach: one line, or both distances within the radius."""
+        """Return True if two crates within reach share a line, or both distances fit the radius."""
         across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
         return across == 0 or down == 0 or max(across, down) <= self.radius
 
     def region(self, cell: Cell) -> int:
-        """The number of the region of floor that a cell is in at the start; 0: it is no floor."""
+        """Return the number of a cell's region of floor at the start; 0: it is no floor."""
         (x, y), level = cell, self._level
         inside = 0 <= x < level.width and 0 <= y < level.height
         return self.regions[y * level.width + x] if inside else 0
 
     def misses(self, bomb: Cell, crate: Cell) -> str | None:
-        """Why an explosion on a cell of floor does not destroy a crate at the start.
+        """Return why an explosion on a cell of floor does not destroy a crate at the start.
 
         One that does has it at any time: that crate stays the first one on its arm until it is
         gone. The player can still walk there, since floor stays floor.
@@ -156,13 +156,13 @@ class Blasts:
         return "something stands between" if between.strip(".") else None
 
     def starts(self, move: Cell) -> bool:
-        """Whether the player can walk there."""
+        """Return True if the player can walk there."""
         return self.region(move) == self.home
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
-        """Those of floor where the row of one crate crosses the column of another.
+        """Return the regions of the floor cells that cross the row and the column of two crates.
 
-        Of crates in one line: that of the floor between the first two.
+        For crates in one line: the region of the floor between the first two.
         """
         (x, y), *others = group
         a, b = next(((a, b) for a, b in others if a != x and b != y), others[0])
@@ -174,12 +174,12 @@ class Blasts:
 
 
 def board_of(level: Any, ticker: Ticker) -> Board:
-    """The board of a game that has links."""
+    """Return the board of a game that has links."""
     return Squares(level) if level.game == BoxcoverLevel.game else Blasts(level, ticker)
 
 
 def floor(level: BombcoverLevel, passable: str, ticker: Ticker) -> list[int]:
-    """For each cell, row by row, the number (from 1) of its region; 0 if it is not passable.
+    """Number the regions (from 1), for each cell, row by row; 0 if the cell is not passable.
 
     A region is what can be walked to from a cell over cells of these kinds.
     """
@@ -209,7 +209,7 @@ def floor(level: BombcoverLevel, passable: str, ticker: Ticker) -> list[int]:
 
 
 def linked_pairs(board: Board, items: Sequence[Cell], ticker: Ticker) -> Iterator[tuple[int, int]]:
-    """The numbers of each two items that are linked, the smaller one last; each pair once."""
+    """Yield the numbers of each two items that are linked, the smaller one last; each pair once."""
     reach = board.reach
     squares: dict[Cell, list[int]] = {}
     for i, (x, y) in enumerate(items):
@@ -224,7 +224,7 @@ def linked_pairs(board: Board, items: Sequence[Cell], ticker: Ticker) -> Iterato
 
 
 def surplus(pairs: Iterable[Pair], wanted: set[Pair]) -> Iterator[Pair]:
-    """The pairs that are not wanted; those that are wanted are taken out."""
+    """Yield the pairs that are not wanted; remove the wanted ones from ``wanted``."""
     for pair in pairs:
         if pair not in wanted:
             yield pair
@@ -289,7 +289,7 @@ def check_named(
 
 
 def instance_of(stands_for: Any, problem: str) -> Any:
-    """The instance for which a board is claimed to stand, of the one problem that a check knows.
+    """Return the instance of the problem that a board is claimed to stand for.
 
     Raises:
         Refused: more is claimed.
@@ -301,7 +301,7 @@ def instance_of(stands_for: Any, problem: str) -> Any:
 
 
 def clauses_of(stands_for: Any, ticker: Ticker) -> tuple[int, Sequence[Sequence[int]]]:
-    """How many variables a formula has, and its clauses: i is variable i (from 1), -i its negation.
+    """Return the count of variables, and the clauses: i is variable i (from 1), -i its negation.
 
     Raises:
         Refused: a literal is of another variable.

@@ -52,19 +52,19 @@ class Conditions:
         raise Refused(f"{reason}{told and ': '}{told}{where}")
 
     def looked(self, name: str, count: int) -> None:
-        """Take note that a condition was looked at, for so many things."""
+        """Note that a condition was checked, for `count` things."""
 
     def enough(self, name: str) -> bool:
-        """Return whether a condition fails at so many cells that no more are told."""
+        """Return True if a condition fails at more cells than are reported."""
         return False
 
     def settle(self, *names: str) -> None:
         """End the check if one of these conditions fails: others mean nothing without them."""
 
     def variable(self, number: int) -> str:
-        """The name of a variable (from 1)."""
+        """Return the name of a variable (from 1)."""
         return f"variable {number}"
 
     def place(self, cell: Cell) -> str:
-        """A cell in the midst of a message."""
+        """Return a cell as text within a message."""
         return f"{cell[0]},{cell[1]}"

@@ -61,15 +61,15 @@ class Paths(NamedTuple):
     extra: int
 
     def edge(self, number: int) -> str:
-        """An edge of G for people."""
+        """Return an edge of G as text for people."""
         return "edge {}–{}".format(*(self.names[end] for end in self.pairs[number]))
 
     def item(self, number: int, kind: str) -> str:
-        """An item for people."""
+        """Return an item as text for people."""
         return f"{kind} {self.items[number].number} of {self.edge(self.items[number].edge)}"
 
     def end(self, item: Item, end: int) -> str:
-        """An end of an item for people."""
+        """Return an end of an item as text for people."""
         if end < len(self.names):
             return f"vertex {self.names[end]}"
         inner = item.number - (end == item.ends[0])
@@ -77,9 +77,9 @@ class Paths(NamedTuple):
 
 
 def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
-    """Whether the board can be done as well as ``k`` exactly if the graph has a cover so small.
+    """Check that the board has a solution as good as ``k`` exactly if the graph has such a cover.
 
-    After a path for each edge follows a tree: covers have more than so many vertices.
+    After a path for each edge follows a tree, which bounds the size of covers from below.
 
     Raises:
         Refused: a condition of the theorem does not hold, or the bound is not proven.
@@ -157,7 +157,7 @@ def _paths(
     found: Conditions,
     ticker: Ticker,
 ) -> Paths:
-    """The paths of the edges: a place, an item, a place, …, a place."""
+    """Read the paths of the edges: a place, an item, a place, …, a place."""
     places: dict[int, Cell] = {}
     items: list[Item] = []
     paths = Paths(pairs, names, items, places, 0)
@@ -244,7 +244,7 @@ def _linked(board: Board, paths: Paths, found: Conditions, ticker: Ticker) -> No
 
 
 def _struck(level: MergeLevel, paths: Paths, found: Conditions, ticker: Ticker) -> tuple[int, int]:
-    """How many vertices of G may be chosen if all stones are to break; stones that are on no path.
+    """Return how many vertices of G may be chosen if all stones break, and the stones on no path.
 
     A hero strikes whenever it survives a merge. All heroes are of one type and begin at level 1,
     and the first merge that a hero survives is with another at level 1, which vanishes: so at most

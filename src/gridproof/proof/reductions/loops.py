@@ -53,7 +53,7 @@ class Extra(NamedTuple):
 
 
 class Loops(NamedTuple):
-    """What the file tells, or a map.
+    """The loops, clauses and extras that a certificate or a map describes.
 
     Attributes:
         crates: of all loops.
@@ -73,12 +73,12 @@ class Loops(NamedTuple):
     takers: Mapping[tuple[int, int], Sequence[Cell]] = {}
 
     def of(self, number: int) -> int:
-        """The clause (from 0) of a mark or an extra."""
+        """Return the clause (from 0) of a mark or an extra."""
         beyond = number - len(self.marks)
         return number if beyond < 0 else self.extras[beyond].clause
 
     def name(self, number: int, found: Conditions) -> str:
-        """A crate for people: ~j is a mark or an extra."""
+        """Return the name of a crate for people: ~j is a mark or an extra."""
         if number >= 0:
             _, variable, slot = self.crates[number]
             whose, last = found.variable(variable), len(self.slots[variable]) - 1
@@ -91,13 +91,13 @@ class Loops(NamedTuple):
         return f"the extra crate of {whose} in slot {clause}"
 
     def both(self, pair: Pair, found: Conditions) -> str:
-        """A pair for people."""
+        """Return a pair as text for people."""
         where = " and ".join(found.place(self.crates[i].cell) for i in pair)
         return f"the pair of {' and '.join(self.name(i, found) for i in pair)} ({where})"
 
 
 class Falls(NamedTuple):
-    """What explosions may take together if each has two crates of loops.
+    """The crates that explosions may take together if each has two crates of loops.
 
     Attributes:
         partners: by crate of a loop those that it may go with.
@@ -111,9 +111,9 @@ class Falls(NamedTuple):
 
 
 def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Counts:
-    """Whether the board can be cleared in ``k`` explosions exactly if the formula is satisfiable.
+    """Check that the board takes ``k`` explosions exactly if the formula is satisfiable.
 
-    It cannot be in fewer. If the bound is larger than k, a tree follows that refutes the formula.
+    It never takes fewer. If the bound is larger than k, a tree follows that refutes the formula.
 
     Raises:
         Refused: a condition of the theorem does not hold, or the bound is not proven.
@@ -174,7 +174,7 @@ def conditions(
 
 
 def _loops(variables: int, records: Records, ticker: Ticker) -> Loops:
-    """A record for each variable, ``[slots, false, true]``; then one with the clauses' crates."""
+    """Read a record by variable, ``[slots, false, true]``; then one with the clauses' crates."""
     loops = Loops([], {}, {}, [])
     for variable in range(1, variables + 1):
         slots, false, true = records.take()
@@ -197,7 +197,7 @@ def _loops(variables: int, records: Records, ticker: Ticker) -> Loops:
 
 
 def _numbers(level: BombcoverLevel, loops: Loops) -> dict[int, int]:
-    """By place in the board's cells the crates: i is that of a loop, ~j a mark or an extra."""
+    """Number the crates by place in the board's cells: i is of a loop, ~j a mark or an extra."""
     numbers = {y * level.width + x: i for i, ((x, y), _, _) in enumerate(loops.crates)}
     others = (*loops.marks, *(extra.cell for extra in loops.extras))
     return numbers | {y * level.width + x: ~j for j, (x, y) in enumerate(others)}
@@ -211,7 +211,7 @@ def _reached(
     found: Conditions,
     ticker: Ticker,
 ) -> None:
-    """The player can walk to all bombs at the start, and so at any time."""
+    """Check that the player can walk to all bombs at the start, and so at any time."""
     reached = floor(level, ".x", ticker)
     x, y = level.players[0]
     home = reached[y * level.width + x]
@@ -237,7 +237,7 @@ def _cleared(
     found: Conditions,
     ticker: Ticker,
 ) -> None:
-    """An assignment that makes the formula true clears the board, in any order of its bombs.
+    """Check that a satisfying assignment clears the board, in any order of its bombs.
 
     The bombs of each loop's value are half as many as the loop's crates, and each of these is the
     first one on an arm, which it stays until it is gone. A literal has a bomb of its value for
@@ -298,7 +298,7 @@ def _cleared(
 
 
 def _first(level: BombcoverLevel, bomb: Cell) -> Iterator[int]:
-    """The places of the crates that an explosion on a cell of floor has first on its arms."""
+    """Yield the places of the crates that an explosion on a cell of floor has first on its arms."""
     (x, y), width = bomb, level.width
     row = level.cells[y * width : (y + 1) * width]
     column = level.cells[x::width]
@@ -317,7 +317,7 @@ def _falls(
     found: Conditions,
     ticker: Ticker,
 ) -> Falls:
-    """The pairs that explosions may take if each has two crates of loops, whatever went before.
+    """Find the pairs that explosions may take if each has two crates of loops, after any play.
 
     An arm has one crate of those up to the next wall; all of them if it pierces. So if crates of
     loops lie in at most two directions from each cell (if it pierces: if they are at most two), an
@@ -376,7 +376,7 @@ def _falls(
 def _sides(
     level: BombcoverLevel, numbers: Mapping[int, int], ticker: Ticker
 ) -> tuple[list[Sides], list[Sides]]:
-    """For each cell, row by row, the crates to its left and right, and those above and below it.
+    """Return each cell's crates to the left and right, and those above and below, row by row.
 
     Cells with the same ones have the same object. Walls have none.
     """
@@ -411,7 +411,7 @@ def _decides(
     slot: int,
     clause: Sequence[int],
 ) -> bool:
-    """Whether a literal of the clause is true where its crate goes with a pair.
+    """Return True if a literal of the clause is true whenever its crate goes with a pair.
 
     All crates of loops go in pairs. Slots between the corners are even, so from slot to slot go
     pairs in an odd number everywhere, or in an even one: even if the corners go together, that is,
@@ -424,7 +424,7 @@ def _decides(
     left = [i for i in loops.slots[variable][slot] if i not in pair]
 
     def paired(rest: Sequence[int], before: int, behind: int, odd: bool) -> bool:
-        """Whether the rest can be, so many others going with crates of the slots beside."""
+        """Return True if the rest can be paired, given the counts of pairs with slots beside."""
         if not rest:
             return before % 2 == behind % 2 == odd
         crate, *others = rest
@@ -451,9 +451,9 @@ def _decided(
     found: Conditions,
     ticker: Ticker,
 ) -> None:
-    """A mark falls with two crates of a loop only if a literal of its clause is true.
+    """Check that a mark falls with two crates of a loop only if a literal of its clause is true.
 
-    So does an extra, if the clause has none of that loop's variable.
+    The same holds for an extra if the clause has no literal of that loop's variable.
     """
     shielded = {(extra.clause, extra.variable) for extra in loops.extras}
     checked = 0
@@ -480,7 +480,7 @@ def _decided(
 
 
 def _shielded(loops: Loops, falls: Falls, found: Conditions) -> None:
-    """A clause's crate does not fall with the loop of its extra.
+    """Check that a clause's crate does not fall with the loop of its extra.
 
     It could only after the extra, and so while another pair of the loop has that, or at once with
     it by another arm. Nor does the clause name the variable: in one of the ways to clear the loop

@@ -55,7 +55,7 @@ Visits: TypeAlias = dict[Cell, list[Visit]]
 
 
 class Wires(NamedTuple):
-    """What the file tells.
+    """The wiring that a certificate or a map describes.
 
     Attributes:
         visits: of the even items.
@@ -71,9 +71,9 @@ class Wires(NamedTuple):
 
 
 def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
-    """Whether the board can be done with ``k`` moves exactly if the formula is satisfiable.
+    """Check that ``k`` moves solve the board exactly if the formula is satisfiable.
 
-    It cannot be with fewer. If the bound is larger than k, a tree follows that refutes the formula.
+    Fewer never do. If the bound is larger than k, a tree follows that refutes the formula.
 
     Raises:
         Refused: a condition of the theorem does not hold, or the bound is not proven.
@@ -162,7 +162,7 @@ def _wires(
     found: Conditions,
     ticker: Ticker,
 ) -> Wires:
-    """The loops; then by clause ``[x, y, tip, …]`` with its star, and its branches.
+    """Read the loops; then by clause ``[x, y, tip, …]`` with its star, and its branches.
 
     A tip is the number of an even item of the loop, from 0.
     """
@@ -232,7 +232,7 @@ def _wire(
 def _served(
     board: Board, visits: Mapping[Cell, Sequence[Visit]], found: Conditions, ticker: Ticker
 ) -> None:
-    """A true assignment serves all wires in its ways, with a move for each even item.
+    """Check that a true assignment serves all wires in its ways, with a move for each even item.
 
     A *group* is an even item with what goes with it in one way or the other, wire by wire. If a
     move at the start has all of a group, it has what is left of it at any time. It can be made once
@@ -268,5 +268,5 @@ def _served(
 
 
 def _ways(both: Sequence[Visit]) -> Iterator[tuple[list[Cell], ...]]:
-    """What goes with an item, by visit, in all ways to serve its wires."""
+    """Yield the items that go with an even item, by visit, in all ways to serve its wires."""
     return itertools.product(*((visit.backs, visit.ons) for visit in both))

@@ -26,11 +26,11 @@ class _Bar:
     """Points in one column that lie one below the other without a gap.
 
     Attributes:
-        column: where it is.
+        column: of the points.
         first: its upper row.
         last: its lower row.
-        left: bars to its left, and how many columns away at least.
-        right: bars to its right likewise.
+        left: bars to its left, each with the minimum distance in columns.
+        right: bars to its right, each with the minimum distance in columns.
         joined: the bars that horizontal segments join it to, a time for each segment.
     """
 
@@ -43,7 +43,7 @@ class _Bar:
 
 
 def compacted(lines: Lines) -> Lines:
-    """The lines with columns and rows pushed together, then moved so that lines get shorter."""
+    """Push columns and rows together, then move them so that lines get shorter."""
     best = _both(_pushed, lines)
     while True:
         better = _both(_shortened, best)
@@ -55,7 +55,7 @@ def compacted(lines: Lines) -> Lines:
 
 
 def _size(lines: Lines) -> tuple[int, int]:
-    """What is to be made small: all lengths, and the space."""
+    """Return the sizes to minimise: the sum of all lengths, and the space."""
     length = sum(
         abs(a.x - b.x) + abs(a.y - b.y) for line in lines for a, b in itertools.pairwise(line)
     )
@@ -77,7 +77,7 @@ def _flipped(lines: Lines) -> Lines:
 
 
 def _pushed(lines: Lines) -> Lines:
-    """All bars as far left as they go."""
+    """Push all bars as far left as they go."""
     bars = _bars(lines)
     columns: list[int] = []
     for bar in bars:
@@ -108,7 +108,7 @@ def _shortened(lines: Lines) -> Lines:
 
 
 def _moved(lines: Lines, bars: Sequence[_Bar], columns: Sequence[int]) -> Lines:
-    """The lines with each bar in another column, without points that are no corners any more."""
+    """Move each bar to another column; drop the points that are no corners any more."""
     first = min(columns)
     new = {
         (bar.column, row): column - first
@@ -128,7 +128,7 @@ def _moved(lines: Lines, bars: Sequence[_Bar], columns: Sequence[int]) -> Lines:
 
 
 def _bars(lines: Lines) -> list[_Bar]:
-    """The bars from left to right, with what keeps them apart and what joins them."""
+    """Find the bars from left to right, with the bars that they keep away from or are joined to."""
     spans: dict[int, list[tuple[int, int]]] = {}
     segments = [pair for line in lines for pair in itertools.pairwise(line)]
     for a, b in segments:

@@ -27,7 +27,7 @@ __all__ = ["Drawing", "check_drawing", "draw", "grid_points"]
 
 @dataclass(frozen=True)
 class Drawing:
-    """Where vertices and edges lie on the unit grid; ``x`` runs to the right, ``y`` down, from 0.
+    """A drawing of a graph on the unit grid; ``x`` runs to the right, ``y`` down, from 0.
 
     Attributes:
         at: the point of each vertex; None for vertices without an edge.
@@ -49,7 +49,7 @@ class Drawing:
 
 
 def grid_points(route: tuple[Pos, ...]) -> Iterator[Pos]:
-    """All grid points on a route of axis-parallel segments, in order, both ends included."""
+    """Yield all grid points on a route of axis-parallel segments, in order, both ends included."""
     yield route[0]
     for start, end in itertools.pairwise(route):
         dx, dy = end.x - start.x, end.y - start.y
@@ -59,7 +59,7 @@ def grid_points(route: tuple[Pos, ...]) -> Iterator[Pos]:
 
 
 def check_drawing(graph: Graph, drawing: Drawing) -> list[Fault]:
-    """What is wrong with a drawing; the cells of faults are its grid points.
+    """Return the faults of a drawing; the cells of faults are its grid points.
 
     It looks at nothing but graph and drawing: each vertex with an edge has a point, each edge is an
     axis-parallel route between the points of its ends, at most three edges meet, and no grid point
@@ -97,7 +97,7 @@ def check_drawing(graph: Graph, drawing: Drawing) -> list[Fault]:
 
 
 def draw(graph: Graph) -> Drawing:
-    """A drawing of a graph; equal graphs get equal drawings.
+    """Draw a graph; equal graphs get equal drawings.
 
     With n vertices that have an edge it is at most 3n/2 points wide and n points high.
 
@@ -173,7 +173,7 @@ def _visibility(graph: Graph) -> tuple[Mapping[int, int], Mapping[tuple[int, int
 
 
 def _longest_paths(after: Mapping[Any, Iterable[Any]], start: Any) -> dict[Any, int]:
-    """The lengths of longest paths from the one source of a directed graph without cycles."""
+    """Return the lengths of longest paths from the one source of a directed acyclic graph."""
     waiting = Counter(target for targets in after.values() for target in targets)
     length = {start: 0}
     ready = [start]

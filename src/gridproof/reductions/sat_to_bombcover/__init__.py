@@ -70,7 +70,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
         return list(map(str, gadgets.clearing(witness)))
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
-        """A variable is true exactly if its loop's two lower crates fall together."""
+        """Set a variable to true exactly if its loop's two lower crates fall together."""
         level = encoding.board(BombcoverLevel)
         fallen: dict[int, int] = {}  # by which move, by bit
         state = rules.initial(level)

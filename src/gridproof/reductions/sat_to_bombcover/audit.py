@@ -118,7 +118,7 @@ def _rule_faults(level: BombcoverLevel, extras: bool) -> Iterator[Fault]:
 
 
 def loops_of(formula: Formula, gadgets: Gadgets) -> loops.Loops:
-    """What stands for what, for the checker of loops; bombs have to have what is of their slot."""
+    """Return the loops for the checker; each slot's bombs have to have the slot's crates."""
     given = loops.Loops([], {}, {}, list(gadgets.clauses), [], {})
     takers: dict[tuple[int, int], Sequence[Pos]] = {}
     extras: list[loops.Extra] = []

@@ -33,11 +33,11 @@ class Slot:
 
 @dataclass(frozen=True)
 class Loop:
-    """What stands for a variable.
+    """The gadget of a variable: a loop.
 
     Attributes:
         corners: the two crates below, left and right.
-        bombs: where bombs clear crates besides those in the slots, as in :class:`Slot`.
+        bombs: cells of bombs that clear the crates outside of the slots, as in :class:`Slot`.
         slots: a slot for each clause, from left to right.
     """
 
@@ -46,19 +46,19 @@ class Loop:
     slots: tuple[Slot, ...]
 
     def crates(self) -> Iterator[Pos]:
-        """All its crates without the extra ones, the corners first."""
+        """Yield all its crates without the extra ones, the corners first."""
         yield from self.corners
         for slot in self.slots:
             yield from slot.crates
 
     def cells(self, value: bool) -> tuple[Pos, ...]:
-        """Where bombs clear it if the variable has this value."""
+        """Return the cells of the bombs that clear it if the variable has this value."""
         return (*self.bombs[value], *(cell for slot in self.slots for cell in slot.bombs[value]))
 
 
 @dataclass(frozen=True)
 class Gadgets:
-    """What stands for what.
+    """The gadgets of a formula.
 
     Attributes:
         loops: a loop for each variable.
@@ -69,7 +69,7 @@ class Gadgets:
     clauses: tuple[Pos, ...]
 
     def clearing(self, values: Sequence[bool]) -> list[Pos]:
-        """Where bombs clear all loops if the variables have these values, in a good order.
+        """Return the cells of bombs that clear all loops for these values, in a good order.
 
         Those that take extra crates come first: while one stands it shields a clause's crate. The
         outermost loop, which is nearest to the player, comes first.
@@ -88,7 +88,7 @@ class Gadgets:
 
     @classmethod
     def of(cls, formula: Formula, record: Mapping[str, Any]) -> Gadgets:
-        """Those that a map tells for a formula; they need not be on the board.
+        """Read the gadgets of a formula from a map; they need not be on the board.
 
         Raises:
             InputError: the map has another form.

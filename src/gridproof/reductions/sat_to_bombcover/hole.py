@@ -2,7 +2,7 @@
 
 In the thesis's tile an extra crate stands in the shaft, above the bomb that the tile's crates are
 cleared with if the variable is false. It falls with them, so that this bomb does not take the
-clause's crate. But the shaft runs both ways. Where a clause leaves out two variables, the bomb of
+clause's crate. But the shaft runs both ways. If a clause leaves out two variables, the bomb of
 the outer one takes the extra crate of the inner one as well, by its arm down; the bomb of the inner
 one then finds the shaft open and takes the clause's crate.
 """
@@ -17,13 +17,13 @@ __all__ = ["absent", "clear_in_spite", "warnings"]
 
 
 def absent(formula: Formula, clause: int) -> list[int]:
-    """The variables (from 0) that a clause does not name."""
+    """Return the variables (from 0) that a clause does not name."""
     named = set(map(abs, formula.clauses[clause]))
     return [number for number in range(len(formula.names)) if number + 1 not in named]
 
 
 def _open(encoding: Encoding) -> list[int]:
-    """The clauses whose crates bombs of variables can take that they do not name."""
+    """Return the clauses with a crate that bombs of variables outside the clause can take."""
     if encoding.options["variant"] != "thesis":
         return []
     formula: Formula = encoding.instance
@@ -31,7 +31,7 @@ def _open(encoding: Encoding) -> list[int]:
 
 
 def warnings(encoding: Encoding) -> list[str]:
-    """What a user of a board with the thesis's tile should know."""
+    """Return the warnings for a user of a board with the thesis's tile."""
     unsound = _open(encoding)
     if not unsound:
         return []

@@ -1,4 +1,4 @@
-"""Where everything lies on the board of a formula, and the board itself.
+"""The layout of a formula's board, and the board itself.
 
 A loop of corridor for each variable, one around the other, variable 1 innermost; a slot of columns
 for each clause. In each loop a slot holds a tile in the upper corridor: what the
@@ -24,14 +24,14 @@ SHAFT: Final = 7
 
 @dataclass(frozen=True)
 class Tile:
-    """What stands in a slot of a loop, row by row: crates `x` and extra crates `e`.
+    """The tile in a slot of a loop, row by row: crates `x` and extra crates `e`.
 
     Cells are (column, row) within the tile, row 0 the uppermost.
 
     Attributes:
         name: for people and maps.
         rows: from above.
-        true: where bombs clear its crates if the variable is true.
+        true: cells of bombs that clear its crates if the variable is true.
         false: the same if it is false; the outermost crates are then left to bombs between slots.
     """
 
@@ -61,7 +61,7 @@ class Tiles:
     pierce: bool = False
 
     def of(self, clause: tuple[int, ...], variable: int) -> Tile:
-        """The tile of a variable (from 0) in a clause's slot."""
+        """Return the tile of a variable (from 0) in a clause's slot."""
         if variable + 1 in clause:
             return self.plain
         return self.negated if -variable - 1 in clause else self.absent
@@ -147,7 +147,7 @@ class Plan:
 
     @classmethod
     def of(cls, formula: Formula, variant: str) -> Plan:
-        """That of a formula."""
+        """Return the plan of a formula."""
         return cls(len(formula.names), len(formula.clauses), VARIANTS[variant])
 
     @property
@@ -172,7 +172,7 @@ class Plan:
 
     @property
     def fits(self) -> bool:
-        """Whether bombcover has boards as large."""
+        """True if bombcover allows boards of this size."""
         return max(self.width, self.height) <= MAX_SIDE
 
     def k(self, formula: Formula) -> int:
@@ -181,19 +181,19 @@ class Plan:
         return self.variables * (1 + 2 * self.clauses) + plain
 
     def slot_left(self, clause: int) -> int:
-        """The first column of a clause's slot; that of the clause after the last is the end."""
+        """Return the first column of a clause's slot; for the clause after the last, the end."""
         return 3 * self.variables + self.slot * clause
 
     def shaft(self, clause: int) -> int:
-        """The column of a clause's shaft."""
+        """Return the column of a clause's shaft."""
         return self.slot_left(clause) + SHAFT
 
     def top(self, variable: int) -> int:
-        """The first of the rows of a loop's tiles."""
+        """Return the first of the rows of a loop's tiles."""
         return (self.rows + 1) * (self.variables - variable - 1) + 2
 
     def bottom(self, variable: int) -> int:
-        """The last of the two rows of its lower corridor."""
+        """Return the last of the two rows of its lower corridor."""
         return (self.rows + 1) * self.variables + 3 * variable + 3
 
     def left(self, variable: int) -> int:
@@ -210,16 +210,16 @@ class Plan:
         return 3 * self.variables + self.slot * self.clauses // 2
 
     def clause_crate(self, clause: int) -> Pos:
-        """Where a clause's crate stands."""
+        """Return the cell of a clause's crate."""
         return Pos(self.shaft(clause), 1)
 
     def corners(self, variable: int) -> tuple[Pos, Pos]:
-        """Where the two crates of a loop's lower corridor stand."""
+        """Return the cells of the two crates of a loop's lower corridor."""
         row = self.bottom(variable)
         return Pos(self.left(variable), row), Pos(self.right(variable), row)
 
     def level(self, formula: Formula) -> BombcoverLevel:
-        """The board."""
+        """Build the board."""
         rows = [bytearray(b"#" * self.width) for _ in range(self.height)]
         for variable in range(self.variables):
             left, right = self.left(variable), self.right(variable)
@@ -252,7 +252,7 @@ class Plan:
         )
 
     def map(self, formula: Formula) -> dict[str, Any]:
-        """Which cells stand for what, as the reduction's map says it."""
+        """Return the cells of each gadget, in the form of the reduction's map."""
         return {
             "loops": [self._loop(formula, variable) for variable in range(self.variables)],
             "clauses": [list(self.clause_crate(number)) for number in range(self.clauses)],

@@ -1,4 +1,4 @@
-"""What stands for what on the board, for pictures, and the formula as something to switch."""
+"""The parts of the board for pictures, and the formula as a switchboard."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _slots(formula: Formula, plan: Plan) -> Iterator[Part]:
 
 
 def switchboard(encoding: Encoding) -> Switchboard:
-    """Each variable is switched; each clause asks for one of its literals."""
+    """Return a switchboard: each variable is switched; each clause asks for one of its literals."""
     formula: Formula = encoding.instance
     gadgets = Gadgets.of(formula, encoding.map)
     choices = tuple(

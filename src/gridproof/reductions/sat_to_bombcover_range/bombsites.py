@@ -1,4 +1,4 @@
-"""Where the bombs for a wiring's groups can be set, and in which order of the floor's regions."""
+"""The bombs for a wiring's groups: their cells, and their order by the floor's regions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sites:
         self._meetings = meetings
 
     def bombs(self, groups: Sequence[Sequence[Pos]]) -> list[tuple[int, Pos]]:
-        """For each group its bomb, and how many doors away from the player that is."""
+        """Return, for each group, its bomb and the count of doors between the player and that."""
         cells, regions = self._sites(groups)
         doors = np.append(self._doors, len(self._doors))[regions]  # no site: beyond all of them
         best = doors.argmin(axis=1)
@@ -45,7 +45,7 @@ class Sites:
         return [Fault(said)] if apart else []
 
     def _sites(self, groups: Sequence[Sequence[Pos]]) -> tuple[Numbers, Numbers]:
-        """For each group two cells (or twice the same) and their regions; -1 if it is no site."""
+        """Return two cells (or twice one) of each group, and their regions; -1: it is no site."""
         cells = np.empty((len(groups), 2, 2), dtype=np.int64)
         for number, group in enumerate(groups):
             found = bomb_cells(group) or [group[0]]  # where a crate stands: no site
@@ -60,7 +60,7 @@ class Sites:
 
     @cached_property
     def _doors(self) -> Numbers:
-        """How many doors each region is away from the player's; their number if none lead there."""
+        """Doors between the player and each region; the count of all doors if none lead there."""
         count = self._ground.regions
         away = np.full(count, count, dtype=np.int64)
         todo = self._ground.region(np.array([self._player])).tolist()
@@ -80,7 +80,7 @@ class Sites:
         return away
 
     def _joined(self) -> Iterator[tuple[int, int]]:
-        """The pairs of regions between which an even item is a door."""
+        """Yield the pairs of regions between which an even item is a door."""
         single = [
             (item, both[0])
             for item, both in self._meetings.items()

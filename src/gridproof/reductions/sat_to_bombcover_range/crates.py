@@ -21,12 +21,12 @@ _MARGIN: Final = 2
 
 
 def lay(items: Iterable[Pos], radius: int) -> tuple[Callable[[Pos], Pos], BombcoverLevel]:
-    """The board of items on the grid of whole numbers (``y`` upwards), linked by king's moves.
+    """Lay items on the grid of whole numbers (``y`` upwards) on a board; king's moves are links.
 
     It is turned by 45° and stretched, see :mod:`gridproof.reductions.wirings.wiring`.
 
     Returns:
-        Where the board has an item, and the board.
+        The map from an item to its cell on the board, and the board.
 
     Raises:
         InputError: the board would be too large.
@@ -63,14 +63,14 @@ def lay(items: Iterable[Pos], radius: int) -> tuple[Callable[[Pos], Pos], Bombco
 
 
 def crates_of(level: BombcoverLevel) -> list[Pos]:
-    """The cells of all crates."""
+    """Return the cells of all crates."""
     at = np.flatnonzero(np.frombuffer(level.cells.encode("ascii"), dtype=np.uint8) == ord("x"))
     rows, columns = np.divmod(at, level.width)
     return list(map(Pos, columns.tolist(), rows.tolist()))
 
 
 def bomb_cells(group: Sequence[Pos]) -> list[Pos]:
-    """The cells, at most two, that share a row or a column with each of two or more crates.
+    """Return the cells, at most two, that share a row or a column with each of several crates.
 
     If all of them stand in one line, it is the cell in the middle of the first two.
     """
@@ -110,7 +110,7 @@ class Ground:
         self.regions = int(self._region.max(initial=-1)) + 1
 
     def _joined(self, ends: Numbers) -> Numbers:
-        """The region of each run."""
+        """Return the region of each run."""
         first = np.searchsorted(ends, self._starts + self._stride, side="right")
         counts = np.searchsorted(self._starts, ends + self._stride) - first
         upper = np.repeat(np.arange(len(ends)), counts)
@@ -133,14 +133,14 @@ class Ground:
         return inside
 
     def region(self, cells: Numbers) -> Numbers:
-        """The regions of cells; -1 if they are no floor."""
+        """Return the regions of cells; -1 if they are no floor."""
         inside = self._inside(cells)
         x, y = np.where(inside[:, None], cells, 0).T
         run = np.searchsorted(self._starts, y * self._stride + x, side="right") - 1
         return np.where(inside & self._floor[y, x], self._region[run], -1)
 
     def sees(self, bombs: Numbers, crates: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether a bomb on each cell, if it is floor, would destroy the crate named beside it."""
+        """Return, for each bomb, True if its cell is floor and it would destroy its crate."""
         fine: npt.NDArray[np.bool_] = (self.region(bombs) >= 0) & self._inside(crates)
         (x, y), (to_x, to_y) = (np.where(fine[:, None], cells, 0).T for cells in (bombs, crates))
         low_x, high_x = np.minimum(x, to_x), np.maximum(x, to_x)

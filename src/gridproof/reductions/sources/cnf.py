@@ -43,11 +43,11 @@ class Formula:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def literal(self, literal: int) -> str:
-        """A literal for people: "x" or "¬x"."""
+        """Return a literal as text for people: "x" or "¬x"."""
         return ("¬" if literal < 0 else "") + self.names[abs(literal) - 1]
 
     def clause(self, number: int) -> str:
-        """A clause (numbered from 0) for people: "x ∨ ¬y ∨ z"."""
+        """Return a clause (numbered from 0) as text for people: "x ∨ ¬y ∨ z"."""
         return " ∨ ".join(map(self.literal, self.clauses[number]))
 
     @property
@@ -60,7 +60,7 @@ class Formula:
         return f"Formula of {variables} and {len(self.clauses)} clauses"
 
     def unmet(self, assignment: Assignment) -> list[int]:
-        """The numbers (from 0) of the clauses that are false."""
+        """Return the numbers (from 0) of the clauses that are false."""
         return [
             number
             for number, clause in enumerate(self.clauses)
@@ -72,7 +72,7 @@ class Formula:
 
 
 def dimacs(formula: Formula) -> str:
-    """The formula in DIMACS CNF, with its variables' names in a comment."""
+    """Write the formula in DIMACS CNF, with its variables' names in a comment."""
     lines = [
         f"c names: {' '.join(formula.names)}",
         f"p cnf {len(formula.names)} {len(formula.clauses)}",

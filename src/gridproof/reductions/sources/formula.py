@@ -70,7 +70,7 @@ class _Formulas(Source[Formula, Assignment]):
         return Formula(default_names(variables), tuple(clause() for _ in range(clauses)))
 
     def solve(self, instance: Formula) -> Assignment | None:
-        """By CaDiCaL.
+        """Solve the formula with CaDiCaL.
 
         It hears no signal but SIGINT while it works, so it works in stretches: each as long as all
         before it, so that little is lost.
@@ -103,7 +103,7 @@ class _Formulas(Source[Formula, Assignment]):
         return [f"clause {number + 1}, {instance.clause(number)}, is false" for number in unmet]
 
     def read_witness(self, instance: Formula, text: str) -> Assignment:
-        """The values that a text gives; variables of split clauses may be left out."""
+        """Read the values that a text gives; variables of split clauses may be left out."""
         return read_assignment(instance, text)
 
     def write_witness(self, instance: Formula, witness: Assignment) -> str:

@@ -50,7 +50,7 @@ _TOKEN: Final = re.compile(
 
 
 class _Place(NamedTuple):
-    """Where something stands in a text; line and column from 1."""
+    """A position in a text; line and column from 1."""
 
     source: str
     line: int
@@ -91,7 +91,7 @@ class _Gathered:
         self.clauses.append(distinct)
 
     def formula(self, names: tuple[str, ...], source: str) -> Formula:
-        """The formula, its long clauses split."""
+        """Return the formula, its long clauses split."""
         if not self.read:
             raise InputError(f"{source}: there is no clause")
         if not self.clauses:
@@ -149,7 +149,7 @@ def _split(clauses: list[tuple[int, ...]], variables: int) -> tuple[list[tuple[i
 
 
 def read_formula(text: str, source: str) -> Formula:
-    """The formula of a text in either form.
+    """Read the formula of a text in either form.
 
     Raises:
         InputError: with ``source:line:column``, what is wrong, and what would be right.
@@ -224,7 +224,7 @@ def _header(words: list[str], place: _Place) -> tuple[int, int]:
 
 
 def _literal(word: str, variables: int, place: _Place) -> int:
-    """A literal of DIMACS, or the 0 that ends a clause."""
+    """Read a literal of DIMACS, or the 0 that ends a clause."""
     if not _NUMBER.fullmatch(word):
         place.fault(f"`{shorten(word)}` is not a literal, a whole number such as 2 or -2")
     if len(word) > _DIGITS or abs(int(word)) > variables:
@@ -233,7 +233,7 @@ def _literal(word: str, variables: int, place: _Place) -> int:
 
 
 def _names(named: tuple[str, ...], variables: int) -> tuple[str, ...]:
-    """The names of a comment, if it is one of ours."""
+    """Return the names of a comment, if it is one of ours."""
     if len(set(named)) == variables == len(named) and all(map(_ANY_NAME.fullmatch, named)):
         return named
     return default_names(variables)
@@ -341,7 +341,7 @@ _OTHER_LINE: Final = re.compile(r"^[ \t]*[cs]\b[ \t].*$", re.MULTILINE)
 
 
 def read_assignment(formula: Formula, text: str) -> Assignment:
-    """The assignment of a text: ``x !y z``, ``x=1 y=0 z=1``, or literals of DIMACS.
+    """Read the assignment of a text: ``x !y z``, ``x=1 y=0 z=1``, or literals of DIMACS.
 
     Variables that were added to split clauses may be left out: they follow from the others.
 
@@ -363,7 +363,7 @@ def read_assignment(formula: Formula, text: str) -> Assignment:
 
 
 def _setting(numbers: Mapping[str, int], word: str) -> tuple[int, bool]:
-    """The number of a variable and its value; the number 0 stands for the end."""
+    """Return the number of a variable and its value; the number 0 stands for the end."""
     if _NUMBER.fullmatch(word):
         if len(word) > _DIGITS or abs(int(word)) > len(numbers):
             said = shorten(word.lstrip("+-"))
@@ -384,7 +384,7 @@ def _setting(numbers: Mapping[str, int], word: str) -> tuple[int, bool]:
 
 
 def _completed(formula: Formula, found: Mapping[int, bool]) -> Assignment:
-    """The values of all variables.
+    """Return the values of all variables.
 
     One that was added is true just where the first part of its clause is not true without it: with
     the others' values right, so is the whole.

@@ -42,7 +42,7 @@ class Graph:
     edges: tuple[tuple[int, int], ...]
 
     def degrees(self) -> list[int]:
-        """How many edges each vertex has."""
+        """Return the count of edges of each vertex."""
         found = [0] * len(self.names)
         for edge in self.edges:
             for vertex in edge:
@@ -50,23 +50,23 @@ class Graph:
         return found
 
     def edge(self, number: int) -> str:
-        """An edge for people: "1–3"."""
+        """Return an edge as text for people: "1–3"."""
         u, v = self.edges[number]
         return f"{self.names[u]}–{self.names[v]}"
 
     def uncovered(self, cover: Cover) -> list[int]:
-        """The numbers (from 0) of the edges of which neither end is chosen."""
+        """Return the numbers (from 0) of the edges of which neither end is chosen."""
         return [i for i, (u, v) in enumerate(self.edges) if u not in cover and v not in cover]
 
 
 @dataclass(frozen=True)
 class CoverProblem:
-    """Whether some vertices, at most so many, touch all edges.
+    """A question: does a set of at most `size` vertices touch all edges?
 
     Attributes:
         graph: the graph.
-        size: how many vertices there may be.
-        notes: how the text was read that said it.
+        size: the maximum count of vertices.
+        notes: on the reading of its text.
     """
 
     graph: Graph
@@ -100,7 +100,7 @@ def check(graph: Graph) -> None:
 
 
 def minimum_cover(graph: Graph) -> Cover:
-    """A smallest vertex cover, by integer programming."""
+    """Find a smallest vertex cover, by integer programming."""
     from gridproof.limits import Ticker
     from gridproof.solving.linear_program import LinearProgram, run
 

@@ -17,7 +17,7 @@ _Edge = tuple[int, int]
 
 
 def graph(parameters: str, rng: Random) -> tuple[int, tuple[_Edge, ...]]:
-    """A planar graph of degree at most 3 with at least one edge.
+    """Draw a planar graph of degree at most 3 with at least one edge.
 
     Without a number of edges it is cubic as far as possible, a tree, sparse, or made of parts,
     some of which may be isolated vertices.
@@ -56,7 +56,7 @@ def graph(parameters: str, rng: Random) -> tuple[int, tuple[_Edge, ...]]:
 
 
 def most_edges(vertices: int) -> int:
-    """How many edges a planar graph of degree at most 3 can have."""
+    """Return the maximum count of edges of a planar graph of degree at most 3."""
     return vertices * (vertices - 1) // 2 if vertices < 4 else vertices * 3 // 2
 
 
@@ -87,7 +87,7 @@ def _parts(vertices: int, rng: Random) -> list[_Edge]:
 
 
 def _tree(vertices: int, rng: Random) -> list[_Edge]:
-    """A tree that grows at any vertex with room, or rather near its tips."""
+    """Grow a tree at any vertex with room, or rather near its tips."""
     eager = rng.random()  # how often it grows at a young vertex: long branches
     degrees = [0]
     edges = []
@@ -101,7 +101,7 @@ def _tree(vertices: int, rng: Random) -> list[_Edge]:
 
 
 def _dense(vertices: int, rng: Random) -> list[_Edge]:
-    """A connected graph with as many edges as there can be.
+    """Build a connected graph with as many edges as there can be.
 
     An even number of vertices: from the complete graph on four, edges are subdivided in pairs that
     bound a face, and joined across it. An odd one: an edge of such a graph is subdivided.
@@ -128,5 +128,5 @@ def _dense(vertices: int, rng: Random) -> list[_Edge]:
 
 
 def _follows(face: list[int], u: int, v: int) -> bool:
-    """Whether ``v`` comes right after ``u`` on a face."""
+    """Return True if ``v`` comes right after ``u`` on a face."""
     return u in face and face[(face.index(u) + 1) % len(face)] == v

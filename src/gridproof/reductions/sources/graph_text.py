@@ -45,14 +45,14 @@ _READ: Final = (
 
 @dataclass(frozen=True)
 class GraphText:
-    """What a text says.
+    """The contents of a text.
 
     Attributes:
         names: of the vertices, in order.
         edges: pairs of vertex numbers (from 0), the smaller one first, sorted.
         cover: the size of covers that it asks for, if it does.
         cover_line: the line that says so.
-        notes: how the text was read, where that is not plain.
+        notes: on the reading of the text, if it is not plain.
     """
 
     names: tuple[str, ...]
@@ -63,12 +63,12 @@ class GraphText:
 
 
 def tokens(text: str) -> list[str]:
-    """The names in a text: what stands between spaces and commas."""
+    """Return the names in a text, which spaces and commas separate."""
     return _TOKEN.findall(text)
 
 
 def write(names: Sequence[str], edges: Sequence[tuple[int, int]]) -> str:
-    """A graph as an edge list that :func:`read` reads back, vertices in the same order."""
+    """Write a graph as an edge list that :func:`read` reads back, vertices in the same order."""
     text = "\n".join(_written(names, edges, 0)) + "\n"
     rows = [Line(number, tuple(line.split())) for number, line in enumerate(text.split("\n")[:-1])]
     if _titles(rows) or counted_edges(rows) or metis(rows) or suspicious(rows):
@@ -139,7 +139,7 @@ class _Reader:
 
 
 def read(text: str, source: str = "<string>") -> GraphText:
-    """The graph of a text in any of the formats.
+    """Read the graph of a text in any of the formats.
 
     A line ``cover: 3`` says how many vertices a cover may have. In an edge list a line has the
     names of two vertices, or of one that may have no edge; ``#`` begins a comment, and so does
@@ -253,7 +253,7 @@ def _counted(
 
 
 def _matrix(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
-    """The coordinates of Matrix Market: the entries of a square matrix are the edges."""
+    """Read the coordinates of Matrix Market: the entries of a square matrix are the edges."""
     sizes: tuple[int, ...] | None = None
     entries = 0
     for reader.line, line in lines:
@@ -290,7 +290,7 @@ def _matrix(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
 
 
 def _sparse6(reader: _Reader, told: Sequence[tuple[int, str]]) -> None:
-    """The format of McKay's programs for graphs with few edges, read by NetworkX."""
+    """Read the format of McKay's programs for graphs with few edges, by NetworkX."""
     reader.line, line = told[0]
     if len(told) > 1:
         reader.line = told[1][0]
@@ -357,7 +357,7 @@ def _number(reader: _Reader, text: str, column: int, least: int, most: int | Non
 
 
 def _graph6(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
-    """The format of McKay's programs: 6 bits a character, the upper triangle column by column."""
+    """Read the format of McKay's programs: 6 bits a character, the upper triangle by columns."""
     said = [(number, line) for number, line in lines if line.strip()]
     reader.line, line = said[0]
     if len(said) > 1:

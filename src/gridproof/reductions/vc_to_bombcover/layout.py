@@ -20,7 +20,7 @@ __all__ = ["board", "drawn", "unit_area"]
 
 
 class _Unit(NamedTuple):
-    """Where things stand in a unit: how far along it from its first grid point, and to its side.
+    """The crates and bombs of a unit: their distance along it from its first grid point, and aside.
 
     Attributes:
         crates: in order.
@@ -37,7 +37,7 @@ def _pitch(radius: int) -> int:
 
 
 def _margin(radius: int) -> int:
-    """The column and row of the drawing's first grid points: crates keep off the border."""
+    """Return the column and row of the drawing's first grid points: crates keep off the border."""
     return 3 if radius == 1 else 2
 
 
@@ -49,7 +49,7 @@ _LONGER_1: Final = _Unit(
 
 
 def _units(radius: int) -> tuple[_Unit, _Unit]:
-    """A unit as most are, and one with a crate more."""
+    """Return a unit as most are, and one with a crate more."""
     if radius == 1:
         return _PLAIN_1, _LONGER_1
     r = radius
@@ -60,7 +60,7 @@ def _units(radius: int) -> tuple[_Unit, _Unit]:
 
 
 def board(problem: CoverProblem, drawing: Drawing, radius: int) -> tuple[BombcoverLevel, Any]:
-    """The board of a drawn graph and its map.
+    """Lay out the board of a drawn graph; return it and its map.
 
     The map has the bomb cell of each vertex (``vertices``; null without an edge), and of each edge
     (``edges``) its crates and the bomb cells between them, in order from its smaller vertex, and
@@ -99,18 +99,18 @@ def board(problem: CoverProblem, drawing: Drawing, radius: int) -> tuple[Bombcov
 
 
 def _cell(point: Pos, radius: int) -> Pos:
-    """The cell of a grid point."""
+    """Return the cell of a grid point."""
     return Pos(*(_margin(radius) + _pitch(radius) * at for at in point))
 
 
 def drawn(cell: Pos, radius: int) -> tuple[float, float]:
-    """A cell in units of the drawing."""
+    """Return a cell in units of the drawing."""
     x, y = ((at - _margin(radius)) / _pitch(radius) for at in cell)
     return x, y
 
 
 def unit_area(start: Pos, end: Pos, radius: int) -> Window:
-    """The cells between two neighbouring grid points, with the bump if there is one."""
+    """Return the cells between two neighbouring grid points, with the bump if there is one."""
     left, top = min(start.x, end.x), min(start.y, end.y)
     length, breadth = _pitch(radius) - 1, 2 if radius == 1 else 1
     if start.x == end.x:
@@ -119,7 +119,7 @@ def unit_area(start: Pos, end: Pos, radius: int) -> Window:
 
 
 def _wire(route: tuple[Pos, ...], radius: int) -> dict[str, Any]:
-    """The entry of an edge in the map."""
+    """Return the entry of an edge in the map."""
     plain, longer = _units(radius)
     points = [_cell(point, radius) for point in grid_points(route)]
     units = len(points) - 1
@@ -138,6 +138,6 @@ def _wire(route: tuple[Pos, ...], radius: int) -> dict[str, Any]:
 
 
 def _placed(start: Pos, end: Pos, along: int, aside: int) -> list[int]:
-    """A cell of the unit between two grid points; what lies aside is below it or to its right."""
+    """Return a cell of the unit between two grid points; aside means below it or to its right."""
     dx, dy = ((b > a) - (b < a) for a, b in zip(start, end, strict=True))
     return [start.x + along * dx + aside * abs(dy), start.y + along * dy + aside * abs(dx)]

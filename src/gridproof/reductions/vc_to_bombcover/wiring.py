@@ -55,7 +55,7 @@ class Table:
 
 
 def read_table(encoding: Encoding) -> Table:
-    """The map of an encoding.
+    """Read the map of an encoding.
 
     Raises:
         InputError: it is not one of this reduction.
@@ -79,7 +79,7 @@ def read_table(encoding: Encoding) -> Table:
 
 
 def misfits(problem: CoverProblem, table: Table) -> list[Fault]:
-    """Why a map is not one of a subdivision of this graph; empty if it is."""
+    """Return why a map is not one of a subdivision of this graph; empty if it is."""
     graph = problem.graph
     if len(table.vertices) != len(graph.names) or len(table.wires) != len(graph.edges):
         return [
@@ -139,7 +139,7 @@ class Wiring:
         return found
 
     def line(self, edge: int) -> tuple[Pos, ...]:
-        """The cells where the line along an edge begins, turns and ends."""
+        """Return the cells at which the line along an edge begins, turns and ends."""
         wire = self.table.wires[edge]
         bombs = [self.bombs[node] for node in self.subdivision.path(edge)]
         cells = [cell for pair in zip(bombs, wire.crates, strict=False) for cell in pair]
@@ -152,7 +152,7 @@ class Wiring:
         return (cells[0], *turns, cells[-1])
 
     def walk(self) -> Iterator[Node]:
-        """The vertices of the subdivision that have an edge, mostly neighbours after another."""
+        """Yield the vertices of the subdivision with an edge, mostly neighbour by neighbour."""
         seen: set[Node] = set()
         for start in self.subdivision.at:
             stack = [start]
@@ -167,7 +167,7 @@ class Wiring:
 
 
 def read_wiring(encoding: Encoding) -> Wiring:
-    """The map of an encoding, which has to fit its instance.
+    """Read the map of an encoding, which has to fit its instance.
 
     Raises:
         InputError: it does not, or it is not one of this reduction.
@@ -179,6 +179,6 @@ def read_wiring(encoding: Encoding) -> Wiring:
 
 
 def wiring_of(problem: CoverProblem, table: Table) -> Wiring:
-    """A map without :func:`misfits`."""
+    """Return the wiring of a map without :func:`misfits`."""
     halves = tuple(len(wire.crates) // 2 for wire in table.wires)
     return Wiring(Subdivision(problem.graph, halves), table)

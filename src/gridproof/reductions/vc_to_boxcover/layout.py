@@ -25,7 +25,7 @@ _Vector = tuple[int, int]
 
 
 def lay_out(problem: CoverProblem, drawing: Drawing, side: int) -> tuple[BoxcoverLevel, Plan]:
-    """The board of a graph that is drawn so, for squares of a side, and its plan.
+    """Lay out the board of a drawn graph, for squares of a side; return it and its plan.
 
     Raises:
         InputError: coordinates would be too large.
@@ -51,7 +51,7 @@ def lay_out(problem: CoverProblem, drawing: Drawing, side: int) -> tuple[Boxcove
 
 
 def _spaced(route: tuple[Pos, ...], side: int, unit: int) -> list[Pos]:
-    """The points of a path for squares of side 2 or more: five a unit, in one of them six."""
+    """Space the points of a path for squares of side 2 or more: five a unit, in one of them six."""
     first = side // 2
     five = [first + i * side for i in range(5)]
     six = [*five[:2], five[2] - 1, five[2] + 1, *five[3:]]
@@ -69,7 +69,7 @@ def _spaced(route: tuple[Pos, ...], side: int, unit: int) -> list[Pos]:
 
 
 def _wires(graph: Graph, drawing: Drawing) -> list[list[Pos]]:
-    """The points of all paths for squares of side 1."""
+    """Return the points of all paths for squares of side 1."""
     arms: list[dict[int, _Vector]] = [{} for _ in graph.names]  # of each vertex, by edge
     for edge, ((u, v), route) in enumerate(zip(graph.edges, drawing.routes, strict=True)):
         arms[u][edge] = _direction(route[0], route[1])
@@ -98,9 +98,9 @@ def _direction(a: Pos, b: Pos) -> _Vector:
 
 
 def _middle(arms: dict[int, _Vector]) -> tuple[int | None, _Vector]:
-    """Which edge of a vertex has the point at its middle, and where its next point is moved.
+    """Return the edge with the point at a vertex's middle, and the shift of its next point.
 
-    Between two arms in line one has it; at a bend it is left out. Of three arms one of the two that
+    Of two arms in line one has it; at a bend it is left out. Of three arms one of the two that
     are in line has it: it then leaves diagonally, away from the third, so that its second point is
     near no other arm, while the first points of all three lie two by two.
     """

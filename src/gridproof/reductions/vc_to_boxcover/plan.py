@@ -18,7 +18,7 @@ __all__ = ["Plan", "square"]
 
 @dataclass(frozen=True)
 class Plan:
-    """Where everything is.
+    """The layout of a board.
 
     Attributes:
         drawing: of the graph.
@@ -30,7 +30,7 @@ class Plan:
 
     @classmethod
     def read(cls, encoding: Encoding) -> Plan:
-        """The plan that a map says: paths have an odd number of points, at least three.
+        """Read the plan in a map: paths have an odd number of points, at least three.
 
         Raises:
             InputError: the map says none.
@@ -51,7 +51,7 @@ class Plan:
         )
 
     def record(self) -> dict[str, Any]:
-        """This as JSON, for the map."""
+        """Return the plan as JSON, for the map."""
         return {
             "drawing": covers.drawing_record(self.drawing),
             "paths": [list(map(list, path)) for path in self.points],
@@ -63,13 +63,13 @@ class Plan:
         return tuple(len(path) // 2 for path in self.points)
 
     def links(self, graph: Graph) -> tuple[Subdivision, dict[Item, Pos]]:
-        """The graph whose edges the points stand for, and the point of each edge."""
+        """Return the graph with an edge for each point, and the point of each edge."""
         links = Subdivision(graph, self.halves)
         points = (point for path in self.points for point in path)
         return links, dict(zip(links.items, points, strict=True))
 
 
 def square(links: Subdivision, at: dict[Item, Pos], node: Node) -> Pos:
-    """The corner of a square on the points at a vertex of the subdivided graph."""
+    """Return the corner of a square on the points at a vertex of the subdivided graph."""
     points = [at[item] for item in links.at[node]]
     return Pos(min(x for x, _ in points), min(y for _, y in points))

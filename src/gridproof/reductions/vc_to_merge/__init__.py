@@ -129,7 +129,7 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
 
 
 def _legs(walk: Sequence[Pos]) -> tuple[Window, ...]:
-    """The cells between the ends of a path as rectangles, none of them twice."""
+    """Return the cells between the ends of a path as rectangles, none of them twice."""
     legs: list[list[Pos]] = []
     for cell in walk[1:-1]:
         if not legs or (cell.x != legs[-1][0].x and cell.y != legs[-1][0].y):
@@ -139,7 +139,7 @@ def _legs(walk: Sequence[Pos]) -> tuple[Window, ...]:
 
 
 def _bands(cells: Iterable[Pos]) -> tuple[Window, ...]:
-    """A rectangle for each row of cells."""
+    """Return a rectangle for each row of cells."""
     rows: dict[int, list[Pos]] = {}
     for cell in cells:
         rows.setdefault(cell.y, []).append(cell)

@@ -74,7 +74,7 @@ def audit(encoding: Encoding, evidence: Callable[[Encoding], Evidence]) -> Certi
 
 
 def _rule_faults(level: MergeLevel) -> Iterator[Fault]:
-    """The rules that were asked for: MERGE-GAME-SIMPLE."""
+    """Yield the breaches of the requested rules: MERGE-GAME-SIMPLE."""
     yield from rules.validate(level)
     for kind in sorted({kind for _, kind in level.heroes}):
         if level.vector(kind) != SIDE:
@@ -139,7 +139,7 @@ def _paths(
 def _things(
     level: MergeLevel, heroes: Mapping[Pos, str], stones: Mapping[Pos, str]
 ) -> Iterator[Fault]:
-    """The board has what the map says and nothing else."""
+    """Yield the differences of the board's heroes and stones from those of the map."""
     for what, found, named in (
         ("hero", {cell for cell, _ in level.heroes}, heroes),
         ("stone", {cell for cell, _ in level.stones}, stones),

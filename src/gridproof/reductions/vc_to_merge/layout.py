@@ -23,7 +23,7 @@ _IDLE_STEP, _PAIR_STEP, _ROW_STEP = 2, 3, 2
 
 
 def lay_out(problem: CoverProblem, drawing: Drawing) -> tuple[MergeLevel, Plan]:
-    """The board of a graph that is drawn so, and its plan.
+    """Lay out the board of a drawn graph; return it and its plan.
 
     Raises:
         InputError: it would be too large.
@@ -56,7 +56,7 @@ def lay_out(problem: CoverProblem, drawing: Drawing) -> tuple[MergeLevel, Plan]:
 
 
 def _path(route: tuple[Pos, ...]) -> tuple[Pos, ...]:
-    """The corners of the path of a route through the drawing."""
+    """Return the corners of the path of a route through the drawing."""
     corners = [Pos(_PITCH * x, _PITCH * y) for x, y in grid_points(route)]
     if len(corners) % 2:  # an even number of units
         middle = len(corners) // 2
@@ -74,6 +74,6 @@ def _path(route: tuple[Pos, ...]) -> tuple[Pos, ...]:
 
 
 def _rows(count: int, step: int, top: int, width: int) -> list[Pos]:
-    """So many cells in rows from ``top`` on; the cell to the right of each is on the board too."""
+    """Return ``count`` cells in rows from ``top`` on; the board has their right neighbours too."""
     in_row = (width - 2) // step + 1
     return [Pos(i % in_row * step, top + i // in_row * _ROW_STEP) for i in range(count)]

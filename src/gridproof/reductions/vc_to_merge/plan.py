@@ -26,7 +26,7 @@ _SLACK: Final = 1000
 
 @dataclass(frozen=True)
 class Plan:
-    """Where everything stands.
+    """The layout of a board.
 
     Attributes:
         drawing: of the graph.
@@ -42,7 +42,7 @@ class Plan:
 
     @classmethod
     def read(cls, encoding: Encoding) -> Plan:
-        """The plan that a map says: paths are straight between corners, and on the board.
+        """Read the plan in a map: paths are straight between corners, and on the board.
 
         Raises:
             InputError: the map says none.
@@ -78,7 +78,7 @@ class Plan:
         return plan
 
     def record(self) -> dict[str, Any]:
-        """This as JSON, for the map."""
+        """Return the plan as JSON, for the map."""
         return {
             "drawing": covers.drawing_record(self.drawing),
             "paths": [list(map(list, path)) for path in self.corners],
@@ -87,7 +87,7 @@ class Plan:
         }
 
     def cells(self, edge: int) -> list[Pos]:
-        """The cells of a path, in order: heroes and stones in turn."""
+        """Return the cells of a path, in order: heroes and stones in turn."""
         return list(grid_points(self.corners[edge]))
 
     def length(self, edge: int) -> int:
@@ -95,7 +95,7 @@ class Plan:
         return sum(abs(b.x - a.x) + abs(b.y - a.y) for a, b in pairwise(self.corners[edge]))
 
     def links(self, graph: Graph) -> tuple[Subdivision, dict[Node, Pos]]:
-        """The graph that heroes and stones are, and where the hero of each of its vertices stands.
+        """Return the graph of the heroes and stones, and the hero's cell for each of its vertices.
 
         Raises:
             InputError: the lengths of the paths do not let them be one.
@@ -112,12 +112,12 @@ class Plan:
         return links, at
 
     def pair_heroes(self) -> Sequence[Pos]:
-        """The heroes of the pairs."""
+        """Return the heroes of the pairs."""
         return [hero for hero, _ in self.pairs]
 
 
 def length_fault(graph: Graph, edge: int, length: int) -> str | None:
-    """What is wrong with the length of a path; None if it is 4·l + 2 with l ≥ 1."""
+    """Return the fault of a path's length; None if it is 4·l + 2 with l ≥ 1."""
     if length % 4 == 2 and length >= 6:
         return None
     name = graph.edge(edge)
@@ -125,10 +125,10 @@ def length_fault(graph: Graph, edge: int, length: int) -> str | None:
 
 
 def vertices(problem: CoverProblem) -> int:
-    """How many vertices have an edge: the others have no hero, and no cover needs them."""
+    """Count the vertices that have an edge: the others have no hero, and no cover needs them."""
     return sum(map(bool, problem.graph.degrees()))
 
 
 def budget(problem: CoverProblem) -> int:
-    """How many of the vertices that have an edge may be chosen."""
+    """Return the maximum count of chosen vertices among those that have an edge."""
     return min(problem.size, vertices(problem))

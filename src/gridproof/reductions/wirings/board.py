@@ -1,4 +1,4 @@
-"""What both reductions to wirings have in common: how their boards are made, mapped and shown."""
+"""The common part of both reductions to wirings: making, mapping and showing their boards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
 
     @abstractmethod
     def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, L]:
-        """The board of a wiring of the plan, and the wiring on it.
+        """Return the board of a wiring of the plan, and the wiring on it.
 
         Raises:
             InputError: there is none with these options, or it would be too large.
@@ -65,7 +65,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
     def moves(
         self, level: L, formula: Formula, wiring: Wiring, asked: Sequence[Sequence[Pos]]
     ) -> list[tuple[int, Pos]]:
-        """For each group the cell of a move that has it, and at which stage of a play it can be."""
+        """Return, for each group, a play's stage and the cell of a move that has the group."""
         ...
 
     @abstractmethod
@@ -75,7 +75,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
 
     @abstractmethod
     def told(self, message: str, cell: Pos) -> Fault:
-        """A fault at an item."""
+        """Return a fault at an item."""
         ...
 
     def order_faults(self, level: L, formula: Formula, wiring: Wiring) -> list[Fault]:
@@ -84,29 +84,29 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
 
     @abstractmethod
     def assigned(self, level: L, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
-        """Which loops are served forwards by a solution within the budget."""
+        """Return the loops that a solution within the budget serves forwards."""
         ...
 
     def seen(self, level: L, cell: Pos) -> Pos:
-        """Where the scene has a cell of the board."""
+        """Return the scene's cell of a cell of the board."""
         return cell
 
     def encode(self, instance: Formula, options: Mapping[str, Any]) -> Encoding:
-        """The plan of the formula on a board; k is the number of even items."""
+        """Lay the plan of the formula on a board; k is the number of even items."""
         wiring, level = self.board(plan(instance), options)
         k = len(visits(instance, wiring))
         level = level.with_info(title=instance.title, k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, wiring.written())
 
     def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
-        """A move for each group of the assignment, loop by loop and branch by branch."""
+        """Return a move for each group of the assignment, loop by loop and branch by branch."""
         formula, wiring = encoding.instance, self._wiring(encoding)
         level = encoding.board(self.kind)
         moves = self.moves(level, formula, wiring, list(groups(formula, wiring, witness)))
         return [str(cell) for _, cell in sorted(moves, key=lambda move: move[0])]
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
-        """A variable is true if items 0 and 1 of its loop went together."""
+        """Set a variable to true if items 0 and 1 of its loop went together."""
         cells = [Pos.parse(move.partition(":")[2] or move) for move in moves]
         level = encoding.board(self.kind)
         return self.assigned(level, self._wiring(encoding), cells)
@@ -231,11 +231,11 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         return Wiring.read(encoding.map, encoding.instance)
 
     def _around(self, level: Any, cells: Iterable[Pos]) -> Window:
-        """The smallest rectangle of the scene that has these cells."""
+        """Return the smallest rectangle of the scene that has these cells."""
         return Window.around(self.seen(level, cell) for cell in cells)
 
     def _line(self, level: Any, path: Sequence[Pos]) -> tuple[Pos, ...]:
-        """A path as a line with only its corners."""
+        """Return a path as a line with only its corners."""
         line: list[Pos] = []
         for here in (self.seen(level, cell) for cell in path):
             if line and here == line[-1]:
@@ -247,7 +247,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
 
 
 def _straight(first: Pos, middle: Pos, last: Pos) -> bool:
-    """Whether the way through three cells has no corner."""
+    """Return True if the way through three cells has no corner."""
     dx, dy = middle.x - first.x, middle.y - first.y
     ex, ey = last.x - middle.x, last.y - middle.y
     return dx * ey == dy * ex and dx * ex + dy * ey > 0

@@ -1,4 +1,4 @@
-"""What boards that stand for vertex cover share: the drawing in their map, and the switchboard."""
+"""The common part of boards for vertex cover: the drawing in their map, and the switchboard."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LONGEST: Final = 16
 
 
 def titled(problem: CoverProblem) -> str:
-    """A board's title: what it stands for."""
+    """Return a board's title: the instance that it stands for."""
     graph = problem.graph
     vertices, edges = len(graph.names), len(graph.edges)
     return f"Cover of {vertices} vertices and {edges} edge{'s' * (edges != 1)} by {problem.size}"
 
 
 def drawing_record(drawing: Drawing) -> dict[str, Any]:
-    """A drawing as JSON."""
+    """Return a drawing as JSON."""
     return {
         "at": [None if point is None else list(point) for point in drawing.at],
         "routes": [[list(point) for point in route] for route in drawing.routes],
@@ -39,10 +39,10 @@ def drawing_record(drawing: Drawing) -> dict[str, Any]:
 
 
 def read_drawing(field: Field, graph: Graph) -> Drawing:
-    """The drawing that :func:`drawing_record` wrote; it need not be one of the graph.
+    """Read a drawing that :func:`drawing_record` wrote; it need not be one of the graph.
 
     Raises:
-        FieldError: it is none, or not of so many vertices and edges, or far too long for them.
+        FieldError: it is none, or its counts are not those of the graph, or it is far too long.
     """
     vertices = len(graph.names)
     at = field["at"].entries(vertices, "a point or null for each vertex")
@@ -70,20 +70,20 @@ def switchboard(
     budget: int,
     always: tuple[Pos, ...] = (),
 ) -> Switchboard:
-    """A vertex asks for its own move, an edge for those that cover the inside of its path.
+    """Return a switchboard: vertices ask for their own move, edges for moves along their paths.
 
-    That are every second inner vertex of the path, as many as its half length; one more if
+    An edge needs every second inner vertex of its path, as many as its half length; one more if
     neither of its ends is chosen.
 
     Args:
-        problem: what the board stands for.
+        problem: the instance of the board.
         links: the graph that its links are.
-        at: where a drawing has each vertex; None for vertices without an edge.
-        routes: where it has the line of each edge.
-        cell: where in the scene a vertex of ``links`` asks for a move.
-        unit: what moves are counted as.
-        budget: how many there may be.
-        always: where moves are asked for besides.
+        at: the point of each vertex in a drawing; None for vertices without an edge.
+        routes: the line of each edge in the drawing.
+        cell: the cell of the scene at which a vertex of ``links`` asks for a move.
+        unit: name of the moves that are counted.
+        budget: the maximum count of moves.
+        always: cells at which further moves are always asked for.
     """
     graph = problem.graph
     choices = tuple(

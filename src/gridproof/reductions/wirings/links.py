@@ -52,7 +52,7 @@ class Subdivision:
         return sum(self.halves)
 
     def path(self, edge: int) -> tuple[Node, ...]:
-        """The vertices of an edge's path, from its smaller end to its larger one."""
+        """Return the vertices of an edge's path, from its smaller end to its larger one."""
         u, v = self.graph.edges[edge]
         return (u, *((edge, i) for i in range(1, 2 * self.halves[edge] + 1)), v)
 
@@ -81,14 +81,14 @@ class Subdivision:
         return {node: tuple(items) for node, items in found.items()}
 
     def name(self, node: Node) -> str:
-        """A vertex for people."""
+        """Return a vertex as text for people."""
         if isinstance(node, int):
             return f"vertex {self.graph.names[node]}"
         edge, i = node
         return f"vertex {i} of {2 * self.halves[edge]} on edge {self.graph.edge(edge)}"
 
     def forward(self, cover: Cover) -> set[Node]:
-        """A cover of the subdivision with L more vertices than this one of the graph."""
+        """Return a cover of the subdivision with L more vertices than this one of the graph."""
         nodes: set[Node] = set(cover)
         for edge, (u, _) in enumerate(self.graph.edges):
             # u covers the first edge of the path, or v the last one; then every other vertex does.
@@ -97,7 +97,7 @@ class Subdivision:
         return nodes
 
     def backward(self, nodes: Collection[Node]) -> Cover:
-        """A cover of the graph with at least L vertices fewer than this one of the subdivision.
+        """Return a cover of the graph, at least L vertices smaller than this of the subdivision.
 
         A path of which neither end is chosen has l_e + 1 inner vertices that are: one end of it
         stands for one of these. Every other path has l_e.
@@ -109,9 +109,9 @@ class Subdivision:
         return frozenset(cover)
 
     def common(self, items: Sequence[Item]) -> Node | None:
-        """A vertex at which all these edges (at least one) are; None if there is none.
+        """Return a vertex at which all these edges (at least one) are; None if there is none.
 
-        Of an edge alone it is an end that is a vertex of the graph, if one is.
+        For a single edge it is an end that is a vertex of the graph, if one is.
         """
         shared = set(self.ends[items[0]])
         for item in items[1:]:

@@ -87,12 +87,12 @@ _STARS: Final = 3
 
 @dataclass(frozen=True)
 class Wiring:
-    """Which cells stand for what.
+    """The cells of a formula's loops, branches and stars.
 
     Attributes:
         loops: for each variable the items of its loop, from position 0; true is forwards.
         branches: for each clause and each of its literals the items of the branch, from the loop.
-        tips: likewise the even position in the literal's loop at which the branch begins.
+        tips: for each of these literals the even position in its loop at which the branch begins.
         stars: for each clause.
     """
 
@@ -102,7 +102,7 @@ class Wiring:
     stars: tuple[Pos, ...]
 
     def placed(self, place: Callable[[Pos], Pos]) -> Wiring:
-        """The same wiring with every cell moved."""
+        """Return the same wiring with every cell moved."""
 
         def moved(cells: tuple[Pos, ...]) -> tuple[Pos, ...]:
             return tuple(map(place, cells))
@@ -115,7 +115,7 @@ class Wiring:
         )
 
     def written(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the wiring as JSON."""
         return {
             "loops": [[list(cell) for cell in loop] for loop in self.loops],
             "branches": [
@@ -127,7 +127,7 @@ class Wiring:
 
     @classmethod
     def read(cls, text: Mapping[str, Any], formula: Formula) -> Wiring:
-        """The wiring that :meth:`written` wrote, of that many variables, clauses and literals.
+        """Read the wiring that :meth:`written` wrote; its counts have to fit the formula.
 
         Raises:
             InputError: it is none.
@@ -181,12 +181,12 @@ class Visit(NamedTuple):
     false: tuple[Pos, ...]
 
     def taken(self, value: bool) -> tuple[Pos, ...]:
-        """Those taken along for a value of the variable."""
+        """Return the items taken along for a value of the variable."""
         return self.true if value else self.false
 
 
 def visits(formula: Formula, wiring: Wiring) -> dict[Pos, list[Visit]]:
-    """For each even item its visits, loop by loop and branch by branch: two at a crossing.
+    """Return the visits of each even item, loop by loop and branch by branch: two at a crossing.
 
     Tips are positions in their loops; all loops and branches have an even number of items.
     """
@@ -213,14 +213,14 @@ def visits(formula: Formula, wiring: Wiring) -> dict[Pos, list[Visit]]:
 
 
 def groups(formula: Formula, wiring: Wiring, assignment: Assignment) -> Iterator[tuple[Pos, ...]]:
-    """The groups of the proof for an assignment, each with its even item in front."""
+    """Yield the groups of the proof for an assignment, each with its even item in front."""
     for item, meetings in visits(formula, wiring).items():
         taken = (visit.taken(assignment[visit.variable]) for visit in meetings)
         yield item, *dict.fromkeys(other for others in taken for other in others)
 
 
 def items_of(wiring: Wiring) -> Iterator[Pos]:
-    """All items; those of crossings are named twice."""
+    """Yield all items; those of crossings are named twice."""
     for loop in wiring.loops:
         yield from loop
     for clause in wiring.branches:
@@ -238,7 +238,7 @@ class _Branch(NamedTuple):
 
 
 def _branches_of(formula: Formula) -> list[list[_Branch]]:
-    """For each variable its branches, from left to right."""
+    """Return the branches of each variable, from left to right."""
     found: list[list[_Branch]] = [[] for _ in formula.names]
     literals = (literal for clause in formula.clauses for literal in clause)
     for number, literal in enumerate(literals):
@@ -247,7 +247,7 @@ def _branches_of(formula: Formula) -> list[list[_Branch]]:
 
 
 def _span(branches: list[_Branch]) -> tuple[int, int]:
-    """The first and last columns of the straight sides of a loop.
+    """Return the first and last columns of the straight sides of a loop.
 
     A tip takes a column beside the branch's own. Then the loop bends: no branch that it does not
     cross is nearer than 2, as the last column is at most 2 from a branch and branches are 4 apart.
@@ -259,7 +259,7 @@ def _span(branches: list[_Branch]) -> tuple[int, int]:
 
 
 def size_of_plan(formula: Formula) -> int:
-    """An upper bound of the number of items."""
+    """Return an upper bound of the number of items."""
     loops = sum(
         2 * (right - left) + 2 * _HEIGHT for left, right in map(_span, _branches_of(formula))
     )
@@ -269,7 +269,7 @@ def size_of_plan(formula: Formula) -> int:
 
 
 def plan(formula: Formula) -> Wiring:
-    """The wiring of a formula, with king's moves as links.
+    """Return the wiring of a formula, with king's moves as links.
 
     Raises:
         InputError: it would have more than :data:`MAX_ITEMS` items.
@@ -298,7 +298,7 @@ def plan(formula: Formula) -> Wiring:
 
 
 def _loop(row: int, branches: list[_Branch]) -> tuple[Pos, ...]:
-    """A loop, clockwise, from an item at an even column of its upper side."""
+    """Return a loop, clockwise, from an item at an even column of its upper side."""
     left, right = _span(branches)
     top, bottom = -_BAND * row, -_BAND * row - _HEIGHT
     dips = {branch.column + (-1 if branch.positive else 1) for branch in branches}
@@ -311,7 +311,7 @@ def _loop(row: int, branches: list[_Branch]) -> tuple[Pos, ...]:
 
 
 def _path(foot: Pos, aside: int) -> tuple[Pos, ...]:
-    """A branch up from an item of its loop; its star lies straight above, or ``aside`` of it."""
+    """Return a branch up from an item of its loop; its star is straight above, or ``aside``."""
     column = [Pos(foot.x, y) for y in range(foot.y + 1, _STARS + abs(aside))]
     beside = [Pos(foot.x + aside * x, _STARS + 1) for x in range(1, _COLUMN)] if aside else []
     return (*column, *beside)

@@ -406,7 +406,7 @@ def write_solution(level: RobotsLevel, moves: Sequence[str]) -> str:
 
 
 def write_text(game: AnyGame, level: RobotsLevel) -> str:
-    """Return the board in the Robot Reboot form; a target below a robot is said by a header."""
+    """Return the board in the Robot Reboot form; a header gives the target if a robot is on it."""
     robot_on_target = any(cell == level.target for _, cell in level.robots)
     drawn = () if robot_on_target else ("target",)
     return "\n".join(headers_of(game, level, drawn=drawn) + write_unicode(level)) + "\n"

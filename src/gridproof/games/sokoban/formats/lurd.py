@@ -13,7 +13,7 @@ __all__ = ["read_solution", "write_solution"]
 
 
 def read_solution(level: SokobanLevel, text: str) -> list[str]:
-    """The moves of a solution; case does not matter, the rules know what is a push.
+    """Read the moves of a solution; case does not matter, since the rules know the pushes.
 
     Blanks and line breaks may stand anywhere, repeats may be counted (``3u2(rD)``), and the
     course's number of moves may stand on a line above.
@@ -35,7 +35,7 @@ def read_solution(level: SokobanLevel, text: str) -> list[str]:
 
 
 def write_solution(level: SokobanLevel, moves: Sequence[str]) -> str:
-    """The moves, those that push in capitals."""
+    """Write the moves, those that push in capitals."""
     state, text = rules.initial(level), ""
     for move in moves:
         state, gains = rules.apply(level, state, move)
