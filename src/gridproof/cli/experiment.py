@@ -72,7 +72,7 @@ def command(
 ) -> int:
     """Repeat a published table, with intervals, beside the published figures.
 
-    What is done is shown also if some of it is missing. The exit code is 3 if
+    Finished parts are shown even if others are missing. The exit code is 3 if
     work was lost with a process that died, and 130 after Ctrl-C.
     """
     if name is None and not every:

@@ -48,8 +48,8 @@ def command(
 ) -> int:
     """Write boards and formulas for other programs, and read their answers.
 
-    The other program's optimum is that of the board. What it answers is replayed
-    by the rules before it is printed as a solution:
+    The other program's optimum is that of the board. Its answer is replayed by
+    the rules before it is printed as a solution:
 
         gridproof export board.txt --to pddl --out folder
         gridproof export board.txt --to pddl --answer plan > solution.txt

@@ -44,8 +44,7 @@ def command(
 ) -> int:
     """Play in the terminal, with undo, hints, the proven optimum; `?` shows all keys.
 
-    What was done is kept after each move, and is there again when the level is
-    played again.
+    The play is kept after each move, and goes on when the level is played again.
     """
     return playing.run(
         file,

@@ -101,8 +101,8 @@ def command(
 
     Solves each board and visits its positions. `gridproof list GAME` says what the
     columns are; the score is in bits: what the solution costs, and what it takes
-    to pick each next position. What the limits leave open is said as "at least"
-    (≥).
+    to pick each next position. Values that the limits leave open are shown as
+    "at least" (≥).
 
     `--heat`, `--svg` and `--png` draw where the solution spends its moves, and
     with `--what-if` what stands most in the way. The exit code is 3 if the optimum

@@ -12,7 +12,7 @@ __all__ = ["command", "sokoban"]
 def command() -> int:
     """Read boards from standard input; print the fewest moves and the moves of each.
 
-    An unsolvable board is said so on standard error, with exit code 1 at the end.
+    An unsolvable board is named on standard error, with exit code 1 at the end.
     """
     return programs.run("sokoban", "moves", _answer)
 

@@ -59,7 +59,7 @@ def room(
 
 
 def _empty(rng: Random, width: int, height: int, walls: float) -> SokobanLevel | None:
-    """A wall all round floor with this share of walls, and the player; None without any floor."""
+    """Return a walled board with this share of walls, and the player; None without floor."""
     cells, floor = [WALL] * (width * height), list[Pos]()
     for y in range(1, height - 1):
         for x in range(1, width - 1):
