@@ -65,7 +65,7 @@ async def _page(head: str) -> str:
             objective=said.get("objective"),
         ) as pilot:
             for key in said["keys"].split():
-                await press(pilot, _solution(pilot) if key == _SOLUTION else [key])
+                await press(pilot, _keys(pilot) if key == _SOLUTION else [key])
             return "\n".join([head, "", *_framed(pilot)]) + "\n"
 
 
@@ -82,25 +82,32 @@ def _levels(said: Mapping[str, str]) -> tuple[Levels | None, int]:
 
 
 def _unsolved(game: AnyGame) -> list[Level]:
-    """Random levels that do not begin with their end."""
+    """Random levels that do not begin with their end, and have a best solution of keys."""
     levels = random_levels(game.id, 5)
-    return [level for level in levels if solve(level, game=game).moves]
+    return [level for level in levels if _solution(Session(level, game=game))]
 
 
-def _solution(pilot: Pilot[None]) -> list[str]:
-    """The keys that play the best solution from here."""
-    playing = attempt(pilot).session
-    session = Session.load(playing.save(), game=playing.game)
-    pressed = []
-    objective = session.objective.id
+def _solution(session: Session, objective: str | None = None) -> list[str] | None:
+    """The keys that play the best solution from here; None if keys cannot make a move of it."""
+    pressed: list[str] = []
     result = solve(session.level, game=session.game, objective=objective, start=session.state)
     for move in result.moves or ():
         keys = keys_for(session, move)
-        assert keys is not None
+        if keys is None:
+            return None
         for key in keys:
             session.press(key)
         pressed += keys
     return pressed
+
+
+def _keys(pilot: Pilot[None]) -> list[str]:
+    """The keys that play the best solution of the screen's level."""
+    playing = attempt(pilot).session
+    session = Session.load(playing.save(), game=playing.game)
+    keys = _solution(session, session.objective.id)
+    assert keys is not None
+    return keys
 
 
 def _framed(pilot: Pilot[None]) -> Iterator[str]:
