@@ -24,7 +24,7 @@ __all__ = [
 #: Values that messages show as they are.
 _SHOWN: Final = (bool, int, float, complex, str, bytes, list, tuple, dict, set)
 
-#: What to do with values of some kinds where a text is wanted.
+#: The next step for values of some kinds if a text is expected.
 _TEXT_OF = {
     bytes: "; `.decode()` makes a text of bytes",
     bytearray: "; `bytes(…).decode()` makes a text of it",

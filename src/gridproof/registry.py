@@ -97,7 +97,7 @@ def find_game(name: str) -> AnyGame:
     return by_name[name]
 
 
-#: What to do when a text, or a file, was given for a level.
+#: The next step if a text, or a file, was given for a level.
 LEVEL_FROM = "`read_boards` makes levels of a text, `read_file` of a file"
 
 

@@ -37,7 +37,7 @@ ASSETS: Final = "assets"
 CERTIFICATES: Final = "certificates"
 #: Pages that a process makes at a time.
 _SHARE: Final = 25
-#: Where a page says what it was made of, near its beginning.
+#: The digest of a page's content, near its beginning.
 _STAMP: Final = re.compile("<!-- made of ([0-9a-f]{64}) -->")
 _HEAD: Final = 200
 

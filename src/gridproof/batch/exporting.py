@@ -124,7 +124,7 @@ def _json(name: str) -> Callable[[Record], str | None]:
     return get
 
 
-#: The columns of CSV and Parquet. What is in a column is that of every table.
+#: The columns of CSV and Parquet; every table has them.
 COLUMNS: Final = (
     Column("file", "text", "set that the board is one of", _field("file")),
     Column("level", "whole", "number of the board in it, from 1", _field("level")),

@@ -34,7 +34,7 @@ _ENDINGS: Final = ("", "-wal", "-shm", "-journal", _LOCK, f"{_LOCK}-journal")
 _NO_STORE: Final = "is no store of results"
 #: Bytes that the smallest file of SQLite has.
 _LEAST: Final = 512
-#: What SQLite's primary result codes mean to people.
+#: The meaning of SQLite's primary result codes, for people.
 _MEANINGS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_IOERR: "the disk refuses",

@@ -26,7 +26,7 @@ from gridproof.solving.solve import find_solver, fitting_solver
 
 __all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup", "set_name"]
 
-#: What a run may take beyond its time before its process is killed: reading the board, replaying
+#: Extra time of a run before its process is killed, for reading the board, replaying
 #: the solution, and what a library takes to notice that its time is over. Seconds, and a share.
 _OVERTIME, _SHARE = 10.0, 0.1
 #: Seconds, nodes, bytes and costs from which on a limit is none.
@@ -166,7 +166,7 @@ class FromFile:
             if self.game is not None:
                 return find_game(self.game)
             return detect_game(read_text(self.path), self.path) if isfile(self.path) else None
-        except InputError:  # it is told when the boards are read
+        except InputError:  # it is reported when the boards are read
             return None
 
     def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:

@@ -23,7 +23,7 @@ from gridproof.solving.requests import SolveRequest
 __all__ = ["Standing", "run"]
 
 
-#: Boards that are read between two times that it is told.
+#: Boards that are read between two reports of progress.
 _PAGE: Final = 100
 
 

@@ -14,7 +14,7 @@ __all__ = ["RECOVER", "VERSION", "check", "check_whole", "is_empty", "prepare"]
 RECOVER: Final = "`sqlite3 FILE .recover` saves what can be saved"
 #: Of the tables.
 VERSION: Final = 2
-#: What marks the file as ours (``PRAGMA application_id``): "grpf".
+#: The mark of the file as ours (``PRAGMA application_id``): "grpf".
 _MARK: Final = 0x67727066
 _TABLES: Final = """
 CREATE TABLE boards (
@@ -44,9 +44,9 @@ CREATE VIEW results AS SELECT
   json_extract(result, '$.stats.total_time') AS total_time, kind, reason, ended
 FROM runs JOIN boards USING (digest);
 """
-#: What makes a store of version 1 one of this version.
+#: The update of a store of version 1 to this version.
 _UPDATE: Final = "ALTER TABLE runs ADD COLUMN certify INTEGER NOT NULL DEFAULT 0"
-#: What this process wants of it: runs, and the places that the sets of the plan have now.
+#: The part that this process works on: runs, and the places that the plan's sets have now.
 _WANTED: Final = """
 CREATE TEMP TABLE wanted (id INTEGER PRIMARY KEY);
 CREATE TEMP TABLE standing (

@@ -140,7 +140,7 @@ class Store:
         """Return True if a file is the store itself, or is kept beside it for it."""
         return is_part(file, self._file)
 
-    # What is to be done
+    # Planned runs
 
     def add(self, planned: Iterable[Planned]) -> None:
         """Adds runs and where their boards stand; those that are known stay as they are.
@@ -260,7 +260,7 @@ class Store:
             if not rows:
                 return
 
-    # What came of it
+    # Results
 
     def write(
         self, begun: Iterable[str], ended: Iterable[tuple[str, Mapping[str, Any] | Failure]]
@@ -375,7 +375,7 @@ class Store:
             return str(text)
         raise InputError(f"{self.path}: has no board `{digest}`")
 
-    # How
+    # Statements and transactions
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
         with said_of(self.path):

@@ -61,7 +61,7 @@ def command(
             taken.append(board)
         else:
             boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
-    if not taken:  # why is said
+    if not taken:  # the reason was printed
         return ExitCode.BAD_INPUT
     if boards.problems and _is_read(out, boards.files):
         raise InputError(

@@ -15,7 +15,7 @@ from gridproof.registry import games, kernels
 
 __all__ = ["command", "doctor"]
 
-#: What gridproof needs to run, and what single parts of it use when present.
+#: The packages that gridproof needs to run, and those that parts of it use when present.
 _REQUIRED = ("cyclopts", "highspy", "numpy", "rich")
 _OPTIONAL = (
     "distributed",

@@ -24,7 +24,7 @@ from gridproof.render.plots import check_installed, check_path
 
 __all__ = ["command", "experiment"]
 
-#: Where the page of all experiments goes if nothing is said.
+#: The default path of the page of all experiments.
 _PAGE: Final = "experiments.html"
 
 

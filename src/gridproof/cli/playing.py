@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PATIENCE", "play", "run"]
 
-#: Seconds for each search, if nothing else is said.
+#: Seconds for each search, by default.
 PATIENCE = 60.0
 
 
@@ -131,7 +131,7 @@ def _played(
     save: str | None,
 ) -> tuple[ExitCode, Session | None]:
     """Play, and return the exit code and the last play-through."""
-    # What is imported stays: to search it for garbage while it grows takes a tenth of the time.
+    # Imported modules stay: to search it for garbage while it grows takes a tenth of the time.
     collecting = gc.isenabled()
     gc.disable()
     from gridproof.playing.levels import shipped
@@ -154,7 +154,7 @@ def _played(
             index = 0 if level is None else levels.find(level)
             player = Player(PlayScreen(desk, levels, index))
         take_keys()
-        # What Textual says of a crash is long and full of values: it is for those who debug.
+        # Textual's report of a crash is long and full of values: it is for those who debug.
         player.error_console.quiet = not os.environ.get("GRIDPROOF_DEBUG")
         player.run()
     if player.return_code:

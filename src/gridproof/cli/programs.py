@@ -15,7 +15,7 @@ from gridproof.solving.solve import solve
 
 __all__ = ["answers", "run"]
 
-#: What a program prints for a proven result; None if it has no word for "no solution".
+#: A program's text for a proven result; None if it has no word for "no solution".
 Answer = Callable[[Result], str | None]
 
 

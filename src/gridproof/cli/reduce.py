@@ -29,7 +29,7 @@ __all__ = ["app", "command", "tell_warnings"]
 
 #: Of the file that holds the encoding, which `reduce lift`, `lower` and `audit` read.
 _ENDING = ".map.json"
-#: What else is done with boards, in ``reduce_maps``.
+#: The other verbs for boards, in ``reduce_maps``.
 _VERBS = {
     "lift": "Turn a witness of the instance into a solution of the board.",
     "lower": "Turn a solution of the board into a witness of the instance.",

@@ -23,7 +23,7 @@ from gridproof.solving.solve import solve as solve_level
 
 __all__ = ["command", "robots"]
 
-#: A seed that nobody has said is one of so many.
+#: Without `--seed` the seed is drawn from below this number.
 _SEEDS = 10**6
 
 

@@ -41,7 +41,7 @@ _MANY_WORDS: Final = 1 << 20
 #: Seconds between two looks at a process whose answer is waited for, and that one that has ended is
 #: given to have said all.
 _LOOK: Final = 0.5
-#: What the process runs. It is no fork (threads, locks) and does not import the caller's script.
+#: The process's program: no fork (threads, locks), and without import of the caller's script.
 _PROGRAM: Final = "from gridproof.processes.worker import serve; serve()"
 
 
@@ -177,7 +177,7 @@ class Job(Generic[T]):
                 self._send(question)
             while isinstance(said := pickle.load(self._process.stdout), Progress):
                 self.progress = said
-        except Exception:  # nobody is there, or what is said makes no sense: unpickling raises all
+        except Exception:  # no reply, or one without sense: unpickling raises all
             self._process.ends_by_itself(_LOOK)  # it says how only if it is let
             self._process.end()
             said = self._death()

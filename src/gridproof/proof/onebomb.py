@@ -194,7 +194,7 @@ def _piercing(far: Field, cells: Any, radius: int) -> Field:
     columns = np.arange(width, dtype=np.int32)
     rocks = np.maximum.accumulate(np.where(cells == ROCK, columns, -1), axis=1)
     reach = columns - rocks - 1
-    least, size = far.copy(), 1  # of the cell and the nearest ones, so many in all
+    least, size = far.copy(), 1  # of `size` cells: the cell and the nearest ones
     while size < min(radius + 1, width):
         step = min(size, radius + 1 - size)
         further = np.where(reach[:, step:] >= step, least[:, :-step] + step, _FAR)

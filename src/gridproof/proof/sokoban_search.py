@@ -33,7 +33,7 @@ class Search:
         positions: how many were found.
     """
 
-    #: Where a box is moved by a step, counted in steps from it: the square on which the player must
+    #: For a step of a box, in steps from its place: the square on which the player must
     #: be, the one that must be free, the one on which the player is then.
     stands: int
     clear: int

@@ -41,7 +41,7 @@ class Promise:
     names: tuple[str, ...] = ()
 
 
-#: Where a checker gives up.
+#: The promise that fails if a checker gives up.
 _SIZE: Final = Promise("size", "the board is small and plain enough for the checker")
 
 

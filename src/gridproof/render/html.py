@@ -43,7 +43,7 @@ const options = { keys: document, address: true, theme: page };
 const player = gridproof.create(document.querySelector("main"), record, options);
 """
 _EXPLAIN: Final = "gridproof.explain(player);\n"
-#: Where files come from that lie beside a page, on a server or on a disk.
+#: The source of files that lie beside a page, on a server or on a disk.
 BESIDE: Final = "'self' file:"
 #: The style of what is around the player.
 PAGE_CSS: Final = """
@@ -129,7 +129,7 @@ def page(
     known = said if said is not None else "" if result is None else facts(found, result)
     start = None if result is None else result.start
     made = record(level, solutions, game=found, start=start, facts=known)
-    marked = bool(made["marks"])  # something is said of cells
+    marked = bool(made["marks"])  # some cells have notes
     name = made["title"] = title or str(made["title"])
     state = found.initial(level) if start is None else start
     small = level.width * level.height <= MAX_SHAPES

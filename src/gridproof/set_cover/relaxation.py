@@ -291,7 +291,7 @@ class Relaxation:
 
     def _find_worth(self, duals: NDArray[np.float64]) -> None:
         rows, columns, weights, least = self._flattened()
-        # What is not a number is no price.
+        # A dual that is not a number gives no price.
         prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * UNIT).astype(np.int64)
         parts = prices[rows].astype(np.float64) * weights
         sums = np.bincount(columns, parts, minlength=self._columns)

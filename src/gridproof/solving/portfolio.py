@@ -29,7 +29,7 @@ from gridproof.verifying import verify
 
 __all__ = ["Member", "members", "portfolio"]
 
-#: Limits that end a solver's work; of several the first of these is told.
+#: Limits that end a solver's work; of several the first of these is reported.
 _LIMITS: Final = (
     StopReason.INTERRUPTED,
     StopReason.TIME_LIMIT,
@@ -236,7 +236,7 @@ class _PortfolioRun:
         metrics = len(best) if isinstance(best, tuple) else 1
         if best is None or best != bound or metrics != len(self._task.objective.metrics):
             return
-        # Who has both is about to end by himself.
+        # A member that has both is about to end by itself.
         halves = [
             turn
             for turn in self._running

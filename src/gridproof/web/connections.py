@@ -19,7 +19,7 @@ from gridproof.web.settings import Settings
 
 __all__ = ["BACKLOG", "Bounded", "Lobby", "max_connections", "quietly"]
 
-#: Connections that the system keeps for us before they are accepted; so many are accepted at once.
+#: Connections that the system queues before they are accepted, and the most accepted at once.
 BACKLOG: Final = 64
 #: Files that are open besides connections: those of the system, of workers, and of the package.
 _FILES: Final = 96

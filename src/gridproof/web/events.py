@@ -23,7 +23,7 @@ __all__ = ["EventStream", "queued", "stream_events"]
 
 T = TypeVar("T")
 
-#: Seconds between two looks at work whose client is told its place in the queue.
+#: Seconds between two looks at work whose client waits in the queue.
 _TICK: Final = 0.1
 
 
@@ -59,7 +59,7 @@ async def stream_events(
                         yield _event(result, await render(one))
     except GridproofError as problem:
         yield _event("failed", described(problem))
-    except Exception as bug:  # a page is told of any bug in a sentence
+    except Exception as bug:  # any bug becomes a sentence for the page
         yield _event("failed", described(InternalError(f"internal error: {type(bug).__name__}")))
 
 

@@ -18,7 +18,7 @@ from gridproof.web.answers import Refusal, refused
 
 __all__ = ["CONTENT_POLICY", "Guard", "host_name"]
 
-#: Where pages may get anything from: this server, and pictures that are part of a drawing.
+#: The sources that pages may load from: this server, and pictures that are part of a drawing.
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

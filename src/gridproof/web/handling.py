@@ -88,5 +88,5 @@ async def _answer_errors(answering: Awaitable[Response]) -> Response:
         return Response(status_code=400)
     except MemoryError:
         return refused(InputError("there is not enough memory for this board"))
-    except Exception as bug:  # a page is told of any bug in a sentence
+    except Exception as bug:  # any bug becomes a sentence for the page
         return refused(InternalError(f"internal error: {type(bug).__name__}"))

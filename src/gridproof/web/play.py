@@ -199,7 +199,7 @@ class Play:
             except GridproofError as error:
                 if action is actions[0]:
                     raise
-                said = str(error)  # the page is told of the actions before
+                said = str(error)  # the page gets the actions before
                 break
         if session.state is not before:  # large boards are examined no more than need be
             self._examine()

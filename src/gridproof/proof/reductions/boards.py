@@ -36,7 +36,7 @@ __all__ = [
 Pair = TypeVar("Pair")
 
 _BYTES_A_CELL: Final = 10
-#: What is said of an instance.
+#: The fields of an instance, by problem.
 _FIELDS: Final = {"formula": {"variables", "clauses"}, "graph": {"edges", "cover"}}
 #: Of an item with its links, as Python keeps them: an estimate.
 _BYTES_AN_ITEM: Final = 1500

@@ -189,7 +189,7 @@ def _wires(
             taken.append(branch[0])
             wires.links.update((frozenset((branch[0], item)), frozenset((branch[0], beside))))
             wires.ends.append((branch[0], away))
-    # Where wires cross, the neighbours in one and those in the other are linked.
+    # At a crossing of wires, the neighbours in one and those in the other are linked.
     for visits in wires.visits.values():
         for one, other in itertools.combinations(visits, 2):
             for pair in itertools.product((one.back, one.on), (other.back, other.on)):

@@ -94,7 +94,7 @@ class Ground:
         shape = level.height, level.width
         cells = np.frombuffer(level.cells.encode("ascii"), dtype=np.uint8).reshape(shape)
         self._floor = cells == ord(".")
-        # Of what is not floor there are so many to the left of a cell, and above it.
+        # The counts of cells that are no floor to the left of a cell, and above it.
         self._left = np.zeros((level.height, level.width + 1), dtype=np.int16)
         np.cumsum(~self._floor, axis=1, out=self._left[:, 1:], dtype=np.int16)
         self._above = np.zeros((level.height + 1, level.width), dtype=np.int16)

@@ -19,7 +19,7 @@ from gridproof.reductions.sources.cnf import (
 
 __all__ = ["read_assignment", "read_formula"]
 
-#: What the names of variables begin with that splitting adds; those of users begin with a letter.
+#: First character of variables that splitting adds; names by users begin with a letter.
 _ADDED: Final = "_"
 
 _DIMACS: Final = re.compile(r"^[ \t]*p[ \t]+cnf\b", re.MULTILINE)
