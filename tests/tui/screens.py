@@ -26,7 +26,7 @@ from tests.plays import keys_for
 from tests.samples import GAMES, random_levels, shipped_levels
 from tests.tui.stage import SilentWorker, attempt, drawn, pieces, press, staged
 
-__all__ = ["FOLDER", "heads_of", "page", "read_head"]
+__all__ = ["FOLDER", "heads_of", "page", "read_head", "unsolved"]
 
 FOLDER = Path(__file__).parent / "screens"
 #: The key of a head that stands for the best solution, in the game's keys.
@@ -77,11 +77,11 @@ def _levels(said: Mapping[str, str]) -> tuple[Levels | None, int]:
     if said["level"] == "none":
         return None, 0
     name, number = said["level"].split()
-    levels = shipped_levels(name) or _unsolved(GAMES[name])
+    levels = shipped_levels(name) or unsolved(GAMES[name])
     return Levels(name, GAMES[name], levels), int(number) - 1
 
 
-def _unsolved(game: AnyGame) -> list[Level]:
+def unsolved(game: AnyGame) -> list[Level]:
     """Random levels that do not begin with their end, and have a best solution of keys."""
     levels = random_levels(game.id, 5)
     return [level for level in levels if _solution(Session(level, game=game))]

@@ -243,7 +243,7 @@ def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
     with serving(Settings(solves=1)) as (site, _):
         play = site.open(collection="robots", number=1)["play"]
         with monkeypatch.context() as patch:
-            patch.setattr("gridproof.processes.child.Kin.__init__", fail)
+            patch.setattr("gridproof.processes.child.ChildProcess.__init__", fail)
             *_, (name, said) = site.events(play)
         assert (name, said["error"]) == (
             "failed",

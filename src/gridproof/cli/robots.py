@@ -47,8 +47,8 @@ def command(
     """Solve or move on a Robot Reboot board from standard input, play or make one.
 
     `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is named as
-    such, with exit code 1. `--gen` prints a board, and in the line below it the moves of a
-    shortest solution.
+    such, with exit code 1. `--gen` prints a board, and in the line below it the
+    moves of a shortest solution.
     """
     if (solve, test is not None, game is not None, gen is not None).count(True) != 1:
         raise InputError(
