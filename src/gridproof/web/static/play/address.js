@@ -43,9 +43,11 @@ export function forgetAddress() {
 /** Puts the position into the address, soon; and notes for this tab where it is played. */
 export function keepAddress() {
   clearTimeout(keeping);
+  const from = location.href;
   const mine = (keeping = setTimeout(async () => {
     const packed = await fragment();
-    if (mine !== keeping) return; // the page has gone on to another board
+    // The page has gone on to another board, or back to one and is about to hear of it.
+    if (mine !== keeping || location.href !== from) return;
     const { play } = now;
     history.replaceState(null, "", path() + (packed && `#${packed}`));
     const at = play.source || play.order || packed ? address() : "";
