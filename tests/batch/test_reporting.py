@@ -165,8 +165,8 @@ def test_what_is_unexplained_comes_first(
 
 
 def test_a_big_store_is_shown_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_page, "MOST_RUNS", 3)
-    monkeypatch.setattr(report_page, "MOST_FAILURES", 1)
+    monkeypatch.setattr(report_page, "MAX_RUNS", 3)
+    monkeypatch.setattr(report_page, "MAX_FAILURES", 1)
     good = [Entry(n, cost=n) for n in range(1, 6)]
     bad = [Entry(n, solver="ids", failure=CRASH) for n in range(1, 6)]
     code, page = report(keep(tmp_path / "results.db", *good, *bad), tmp_path / "out")

@@ -20,11 +20,11 @@ from gridproof.result import Status, first
 from gridproof.solving.messages import counted, short, span
 from gridproof.visible import html_lines, html_text
 
-__all__ = ["MOST_FAILURES", "MOST_RUNS", "Contents", "Plot", "report_page"]
+__all__ = ["MAX_FAILURES", "MAX_RUNS", "Contents", "Plot", "report_page"]
 
 #: Rows that the page shows at most: of all runs, and of those that failed in one way or another.
-MOST_RUNS: Final = 20_000
-MOST_FAILURES: Final = 1000
+MAX_RUNS: Final = 20_000
+MAX_FAILURES: Final = 1000
 
 
 class Plot(NamedTuple):
@@ -71,11 +71,11 @@ class Contents:
 
     def linked(self) -> Iterator[Finding]:
         """Yield the runs that have a link to a page of their own."""
-        for alarm in self.alarms[:MOST_FAILURES]:
+        for alarm in self.alarms[:MAX_FAILURES]:
             yield from alarm.findings
-        yield from self.unexplained[:MOST_FAILURES]
-        yield from self.failed[:MOST_FAILURES]
-        yield from self.runs[:MOST_RUNS]
+        yield from self.unexplained[:MAX_FAILURES]
+        yield from self.failed[:MAX_FAILURES]
+        yield from self.runs[:MAX_RUNS]
 
 
 def report_page(contents: Contents) -> str:
@@ -113,7 +113,7 @@ def _alarms(contents: Contents) -> str:
             Cell(_with_code(alarm.text)),
             Cell("<br>".join(_answer(contents, one) for one in alarm.findings)),
         ]
-        for alarm in contents.alarms[:MOST_FAILURES]
+        for alarm in contents.alarms[:MAX_FAILURES]
     ]
     number = counted("alarms", len(contents.alarms))
     return (
@@ -169,7 +169,7 @@ def _failures(contents: Contents, name: str, found: Sequence[Finding]) -> str:
             Cell(html_text(_kind(one))),
             Cell(_reason(one)),
         ]
-        for one in found[:MOST_FAILURES]
+        for one in found[:MAX_FAILURES]
     ]
     return table(name, heads, rows, len(found))
 
@@ -246,7 +246,7 @@ def _runs(contents: Contents) -> str:
     heads = [Head("board"), Head("solver"), Head("status")]
     heads += [Head(name, "number") for name in ("value", "seconds", "nodes")]
     heads += [Head("stopped by"), Head("proof"), Head("set"), Head("#", "number")]
-    shown = contents.runs[:MOST_RUNS]
+    shown = contents.runs[:MAX_RUNS]
     rows = [list(_run(contents, one)) for one in shown]
     sets = Counter(one.places[0].set for one in shown)
     solvers = Counter(contents.solvers[one.run.key] for one in shown)

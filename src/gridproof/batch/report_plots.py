@@ -23,7 +23,7 @@ Pair = tuple[Finding, Finding]
 #: Seconds that shorter times are drawn at: less says more of the clock than of the solver.
 _LEAST: Final = 0.0001
 #: More points than this are drawn as a picture, which a browser shows at once.
-_MOST: Final = 2000
+_MAX_POINTS: Final = 2000
 #: Seconds from which on a limit is not drawn: it would leave no room for times.
 _MONTH: Final = 31 * 86400.0
 #: Lines that a plot has at most.
@@ -153,7 +153,7 @@ def _points(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colo
             markersize=4.5,
             markeredgewidth=0.5,
             clip_on=False,
-            rasterized=len(points) > _MOST,
+            rasterized=len(points) > _MAX_POINTS,
         )
 
 

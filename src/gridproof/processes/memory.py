@@ -17,7 +17,7 @@ ROOM: Final = 256 << 20
 #: The folder in which Linux tells how large each process is.
 _PROCESSES: Final = Path("/proc")
 #: The largest limit that can be said.
-_MOST: Final = (1 << 63) - 1
+_MAX_BYTES: Final = (1 << 63) - 1
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def memory_limit(allowed: int | None) -> Iterator[None]:
     limit = _pages(0) + allowed
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (min(limit, _MOST), hard))
+    resource.setrlimit(resource.RLIMIT_AS, (min(limit, _MAX_BYTES), hard))
     try:
         yield
     finally:

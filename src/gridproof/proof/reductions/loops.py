@@ -25,9 +25,9 @@ from gridproof.proof.reductions.conditions import Cell, Conditions
 __all__ = ["Crate", "Extra", "Loops", "check", "conditions"]
 
 #: Crates of a loop in a slot at most; all ways to pair them are tried.
-MOST_IN_SLOT: Final = 8
+MAX_IN_SLOT: Final = 8
 #: Crates between two walls of a row or column at most.
-MOST_IN_LINE: Final = 100
+MAX_IN_LINE: Final = 100
 _BYTES_A_CELL: Final = 24
 
 #: Two crates of loops that may go together: their numbers, the smaller one first.
@@ -186,7 +186,7 @@ def _loops(variables: int, records: Records, ticker: Ticker) -> Loops:
             loops.crates.extend(Crate(cell, variable, slot) for cell in cells(flat))
             here = range(first, len(loops.crates))
             loops.slots[variable].append(here)
-            bounded(len(here) <= MOST_IN_SLOT, f"a slot has more than {MOST_IN_SLOT} crates")
+            bounded(len(here) <= MAX_IN_SLOT, f"a slot has more than {MAX_IN_SLOT} crates")
             corner = slot in (0, len(slots) - 1)
             need(
                 len(here) == 1 if corner else len(here) % 2 == 0,
@@ -392,7 +392,7 @@ def _sides(
         for run in re.finditer(r"[^#]*x[^#]*", line):
             ticker.check()
             stand = [run.start() + crate.start() for crate in re.finditer("x", run.group())]
-            bounded(len(stand) <= MOST_IN_LINE, f"a line has more than {MOST_IN_LINE} crates")
+            bounded(len(stand) <= MAX_IN_LINE, f"a line has more than {MAX_IN_LINE} crates")
             here = tuple(numbers[start + step * at] for at in stand)
             begin = run.start()
             for i, end in enumerate((*stand, run.end())):

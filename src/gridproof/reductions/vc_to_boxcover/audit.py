@@ -20,7 +20,7 @@ from gridproof.reductions.vc_to_boxcover.plan import Plan
 __all__ = ["audit"]
 
 #: Points in a square of the side's length. In layouts they are a handful.
-_MOST_NEAR: Final = 64
+_MAX_NEAR: Final = 64
 
 _PROMISES: Final = (
     Promise("side", "Squares have the side that was asked for, 1 or more."),
@@ -88,8 +88,8 @@ def _crowds(plan: Plan, side: int) -> Iterator[tuple[str, Pos]]:
         first.setdefault(square, point)
         counts[square] += 1
     for square, count in counts.items():
-        if count > _MOST_NEAR:
+        if count > _MAX_NEAR:
             message = (
-                f"more than {_MOST_NEAR} items lie within {side} columns and rows of each other"
+                f"more than {_MAX_NEAR} items lie within {side} columns and rows of each other"
             )
             yield message, first[square]
