@@ -1,4 +1,4 @@
-"""What a game takes over from the modules of its parts."""
+"""Parts of a game: modules whose published names the game takes over."""
 
 from __future__ import annotations
 

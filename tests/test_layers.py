@@ -22,10 +22,10 @@ VOCABULARY = (
 #: The folders, lowest first, and the job of each. A module imports from its own folder, from lower
 #: ones and from the root. `make architecture` draws this.
 FOLDERS = {
-    "processes": "processes that are watched, limited and ended",
-    "export": "boards for other programs, their answers read back",
+    "processes": "workers, watched and limited",
+    "export": "boards for other programs",
     "files": "files read and written",
-    "games": "rules, formats, bounds, scenes of the games",
+    "games": "rules, formats, bounds",
     "proof": "checkers of certificates",
     "solving": "the one way to an answer",
     "design": "making and judging levels",

@@ -30,7 +30,7 @@ class Forgery:
         return f"extras: {self.name}"
 
     def refusal(self) -> str | None:
-        """Why it is refused; None if it is accepted."""
+        """The reason of a refusal; None if it is accepted."""
         encoding = self.encoding
         formula, level = encoding.instance, encoding.board(BombcoverLevel)
         given = loops_of(formula, Gadgets.of(formula, encoding.map))

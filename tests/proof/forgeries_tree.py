@@ -26,7 +26,7 @@ class TreeForgery:
         return f"tree: {self.name}"
 
     def refusal(self) -> str | None:
-        """Why it is refused; None if it is accepted."""
+        """The reason of a refusal; None if it is accepted."""
 
         def read() -> None:
             records = Records(iter(self.records))

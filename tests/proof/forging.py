@@ -53,7 +53,7 @@ class Forgery:
         return f"{self.kind}: {self.name}"
 
     def refusal(self) -> str | None:
-        """Why it is refused; None if it is accepted."""
+        """The reason of a refusal; None if it is accepted."""
         return refusal(self.kind, self.claim, self.records)
 
 
@@ -77,7 +77,7 @@ class FileForgery:
         return f"file: {self.name}"
 
     def refusal(self) -> str | None:
-        """Why it is refused; None if it is accepted."""
+        """The reason of a refusal; None if it is accepted."""
         return check_data(self.data, self.level).reason
 
 

@@ -37,7 +37,7 @@ class Claimed:
         return Claim(game, self.level, game.objective(), self.bound, stands_for=self.stands_for)
 
     def refusal(self) -> str | None:
-        """Why it is refused; None if it is accepted."""
+        """The reason of a refusal; None if it is accepted."""
         return refusal(self.kind, self.claim, self.records)
 
     def forged(self, name: str, check: str, **changes: Any) -> Forgery:
