@@ -17,7 +17,6 @@ from gridproof.cli.outputs import check_file
 from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, Quiet, Settings
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import RatingOptions, shown
-from gridproof.cli.solve import summary
 from gridproof.design.curate import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
 from gridproof.files.reading import STDIN, detect_game
@@ -26,6 +25,7 @@ from gridproof.game import AnyGame
 from gridproof.limits import Stopped
 from gridproof.registry import digest
 from gridproof.result import Limits, Progress
+from gridproof.solving.messages import span
 from gridproof.visible import visible
 
 __all__ = ["command"]
@@ -172,7 +172,9 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
         board = taken[kept.place]
         was = visible(f"{Path(board.file).name}#{board.number}")
         title = kept.level.title or ""
-        table.add_row(title, shown(kept.rating, "score"), summary(kept.rating.result), was)
+        result = kept.rating.result
+        optimum = span(result.cost, result.bound, result.sense)
+        table.add_row(title, shown(kept.rating, "score"), optimum, was)
     console = messages.stdout() if to_stdout else messages.stderr()
     if made.kept:
         console.print(table)

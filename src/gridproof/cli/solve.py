@@ -30,7 +30,7 @@ from gridproof.cli.solve_boards import Reporting, knows, solve_each
 from gridproof.errors import InputError, shorten
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason, Value
-from gridproof.solving.messages import span
+from gridproof.solving.messages import achieved, limit
 from gridproof.solving.solve import check_improve, check_jobs, solve, whether_decided
 from gridproof.specs import Feature
 
@@ -89,9 +89,9 @@ def command(
 ) -> int:
     """Solve every board of the files to proven optimum.
 
-    Prints one line a board (title, status, cost or `bound … best`, seconds) and
-    the solution. Limits hold for each board. The exit code is 0 if every board is
-    answered.
+    Prints one line a board (title, status, metrics or `bound … best`, seconds)
+    and the solution. Limits hold for each board. The exit code is 0 if every board
+    is answered.
     """
     objective, solver = method.objective, method.solver
     limits = limit_options.limits()
@@ -193,13 +193,6 @@ def answer_to(result: Result, wanted: Value) -> bool | None:
     return whether_decided(result.cost, result.bound, wanted, result.sense)
 
 
-def summary(result: Result) -> str:
-    """Return the value of a result: its cost, or bound and best."""
-    if result.status is Status.INFEASIBLE:
-        return "-"
-    return span(result.cost, result.bound, result.sense)
-
-
 def by_whom(result: Result) -> str:
     """Name the solvers that found and proved it, if several worked side by side."""
     finder, prover = result.notes.get("found"), result.notes.get("proved")
@@ -211,9 +204,11 @@ def by_whom(result: Result) -> str:
 
 
 def result_line(board: Board, result: Result, more: str = "") -> str:
-    """Return the line of a board: title, status, cost or bound … best, seconds."""
-    line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
-    line += more
+    """Return the line of a board: title, status, metrics with bound … best, seconds."""
+    value = "-"
+    if result.status is not Status.INFEASIBLE:
+        value = achieved(result, board.game.objective(result.objective).metrics)
+    line = f"{board.name}  {result.status}  {value}  {result.stats.total_time:.3f} s{more}"
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
         line += f"  ({result.stop_reason})"
     if who := by_whom(result):
@@ -225,7 +220,8 @@ def _print(board: Board, result: Result, wanted: Value | None, decided: bool | N
     more = ""
     if wanted is not None:
         answer = {True: "yes", False: "no", None: "open"}[decided]
-        more = f"  {result.objective} {span(wanted, wanted, result.sense)}: {answer}"
+        metrics = board.game.objective(result.objective).metrics
+        more = f"  {limit(wanted, result.sense, metrics)}: {answer}"
     messages.out(result_line(board, result, more))
     listed = result.notes.get("listed")
     if listed is not None:

@@ -20,7 +20,7 @@ from gridproof.limits import CancelToken
 from gridproof.proof.checking import Verdict
 from gridproof.registry import digest
 from gridproof.result import Value, first
-from gridproof.solving.messages import claim
+from gridproof.solving.messages import claim, tally
 from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
 from gridproof.visible import visible
@@ -155,7 +155,7 @@ def _verified(
             found |= {"optimal": doubt is None, "doubt": doubt, "certificate": record(proof)}
         messages.print_json(found)
     else:
-        _print(board, verdict)
+        _print(board, goal, verdict)
         if proof is not None:
             messages.out(line(certificate or "", proof))
             messages.out("OPTIMAL" if doubt is None else f"NOT PROVEN OPTIMAL  {doubt}")
@@ -218,10 +218,9 @@ def _record(board: Board, goal: Objective, verdict: Replay) -> dict[str, Any]:
     }
 
 
-def _print(board: Board, verdict: Replay) -> None:
+def _print(board: Board, goal: Objective, verdict: Replay) -> None:
     if verdict.valid:
-        costs = ", ".join(f"{metric} {value}" for metric, value in verdict.costs.items())
-        messages.out(f"{board.name}  VALID  {costs}")
+        messages.out(f"{board.name}  VALID  {tally(verdict.costs, goal.metrics)}")
         return
     messages.out(visible(f"{board.name}  NOT VALID  {verdict.fault}"))
     if verdict.position:
