@@ -14,7 +14,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.outputs import check_file
-from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, Quiet, Settings
+from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, ObjectiveId, Quiet, Settings
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import RatingOptions, shown
 from gridproof.design.curate import Curation, curate, text_of
@@ -33,10 +33,15 @@ __all__ = ["command"]
 
 def command(
     *files: BoardFiles,
-    out: Annotated[str, Parameter(help="The file of the collection; `-` is standard output.")],
+    out: Annotated[
+        str,
+        Parameter(
+            alias="-o", metavar="FILE|-", help="The file of the collection; `-` is standard output."
+        ),
+    ],
     game: GameId = None,
     settings: Settings = None,
-    objective: Annotated[str | None, Parameter(help="What is optimised in the ratings.")] = None,
+    objective: ObjectiveId = None,
     effort: RatingOptions = RatingOptions(),
     quiet: Quiet = False,
     json: Annotated[
@@ -51,7 +56,8 @@ def command(
     whose optimum is not proven come last, and the exit code is 3 if there are any.
     The file is written as a whole, at the end.
 
-        gridproof curate easy.txt hard.txt --out set.txt
+    Examples:
+        gridproof curate set.txt more.txt --out course.txt
     """
     _check_place(out, json=json)
     boards = Boards(files, BoardOptions(game=game, settings=settings))

@@ -33,7 +33,11 @@ _OPTIONAL = (
 
 
 def command(*, json: JsonObject = False) -> int:
-    """Versions, build, optional parts that are present: 0 if what is needed is there."""
+    """Versions, build, optional parts that are present: 0 if what is needed is there.
+
+    Examples:
+        gridproof doctor
+    """
     record = doctor()
     states = record["kernels"]
     broken = [name for name, state in states.items() if state != "ok"]

@@ -50,17 +50,25 @@ class RequestOptions:
     """
 
     decide: Annotated[
-        str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
+        str | None,
+        Parameter(metavar="K[,L]", help="Only decide if a solution at least this good exists."),
     ] = None
     improve: Annotated[
         str | None,
         Parameter(
+            metavar="SOLUTION|FILE",
             help="Only make this solution better: itself, or a file, as `solve` prints it or with "
-            "boards and solutions."
+            "boards and solutions.",
         ),
     ] = None
     jobs: Annotated[
-        int, Parameter(help="So many solvers side by side on each board.", converter=whole)
+        int,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of solvers that run in parallel on each board.",
+            converter=whole,
+        ),
     ] = 1
     all_solutions: Annotated[
         bool,
@@ -77,13 +85,17 @@ def command(
     output: OutputOptions = OutputOptions(),
     svg: Annotated[
         str | None,
-        Parameter(help="Write the solution as pictures: a file, a folder for all boards, or `-`."),
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write the solution as pictures: a file, a folder for all boards, or `-`.",
+        ),
     ] = None,
     html: Annotated[
         str | None,
         Parameter(
+            metavar="FILE|FOLDER|-",
             help="Write a page that plays the solution: a file, a folder for all boards and an "
-            "index, or `-`."
+            "index, or `-`.",
         ),
     ] = None,
 ) -> int:
@@ -92,6 +104,12 @@ def command(
     Prints one line a board (title, status, metrics or `bound … best`, seconds)
     and the solution. Limits hold for each board. The exit code is 0 if every board
     is answered.
+
+    Examples:
+        gridproof solve board.txt
+        gridproof solve set.txt --level 2 --objective moves-pushes
+        gridproof solve board.txt --decide 3
+        gridproof solve set.txt --time 10 --json > results.jsonl
     """
     objective, solver = method.objective, method.solver
     limits = limit_options.limits()

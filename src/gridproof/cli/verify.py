@@ -12,7 +12,7 @@ from gridproof.cli import messages
 from gridproof.cli.check import CheckOptions, checked, code_of, line, record, told
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
-from gridproof.cli.parameters import BoardOptions, JsonObject, Quiet
+from gridproof.cli.parameters import BoardOptions, JsonObject, ObjectiveId, Quiet
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError, InternalError, shorten
 from gridproof.level import Objective
@@ -41,9 +41,12 @@ def command(
     /,
     *,
     selection: BoardOptions = BoardOptions(),
-    objective: Annotated[str | None, Parameter(help="What the solution is for.")] = None,
+    objective: ObjectiveId = None,
     certificate: Annotated[
-        str | None, Parameter(help="Say whether it is optimal, by this certificate of the board.")
+        str | None,
+        Parameter(
+            metavar="FILE", help="Also prove that it is optimal, by this certificate of the board."
+        ),
     ] = None,
     limit_options: CheckOptions = CheckOptions(),
     quiet: Quiet = False,
@@ -57,6 +60,11 @@ def command(
     boards. With `--certificate` the exit code is 0 only if the solution is
     optimal too, as that proves, which is checked first. Nothing native is
     loaded.
+
+    Examples:
+        gridproof solve board.txt > solution.txt
+        gridproof verify board.txt solution.txt
+        gridproof verify set.txt RdrUU --level 1
     """
     if solution is not None and solution.startswith("--"):
         raise InputError(
