@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from gridproof.cli import VERBS, app
-from gridproof.cli.help import Page, lines, page_of, terminal_width
+from gridproof.cli.help import Page, lines, page_of
+from gridproof.cli.messages import terminal_width
 from gridproof.registry import games
 from tests.cli.test_cli import Run
 

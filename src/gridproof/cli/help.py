@@ -6,10 +6,7 @@ The reference of commands (`tools/command_pages.py`) is made of the same data.
 from __future__ import annotations
 
 import inspect
-import os
 import re
-import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -25,8 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CommandLine", "Entry", "Page", "entry_of", "lines", "objectives", "page_of"]
 
-#: Columns of a page without a terminal, and at most, so that lines stay readable.
-_USUAL: Final = 80
+#: Most columns of a page, so that lines stay readable.
 _MAX_WIDTH: Final = 120
 #: Widest label that has its summary beside it; with less room summaries stand below labels.
 _MAX_LABEL: Final = 32
@@ -107,20 +103,7 @@ class CommandLine(App):
 
     def help_print(self, tokens: Any = None, *, console: Any = None) -> None:
         """Print the page of the verb that the tokens name."""
-        messages.out("\n".join(lines(page_of(self, tokens), terminal_width())))
-
-
-def terminal_width() -> int:
-    """Return the columns of the terminal, also of one that reads through a pipe."""
-    if columns := shutil.get_terminal_size((0, 0)).columns:  # heeds COLUMNS
-        return columns
-    for stream in (sys.stderr, sys.stdin):
-        try:
-            if columns := os.get_terminal_size(stream.fileno()).columns:
-                return columns
-        except (AttributeError, OSError, ValueError):  # no terminal, closed, or a stand-in
-            continue
-    return _USUAL
+        messages.out("\n".join(lines(page_of(self, tokens), messages.terminal_width())))
 
 
 def page_of(root: App, tokens: Any = None) -> Page:
