@@ -139,9 +139,9 @@ def run(tokens: Sequence[str]) -> int:
             return ExitCode.INTERRUPTED
         messages.error(f"internal error: {type(problem).__name__}: {problem}")
         messages.hint("this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from")
-        import os
+        from gridproof.environment_variables import DEBUG
 
-        if os.environ.get("GRIDPROOF_DEBUG"):
+        if DEBUG.is_set:
             raise
         return ExitCode.INTERNAL_ERROR
     return code
