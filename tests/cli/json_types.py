@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import NoneType, UnionType
+from types import UnionType
 from typing import (
     Annotated,
     Any,
@@ -45,7 +45,7 @@ def faults(value: Any, hint: Any, place: str = "", *, further: bool = False) -> 
         for name, item in value.items():
             yield from faults(item, arguments[1], f"{place}.{name}")
     elif hint is not Any:
-        kinds = {float: (int, float), NoneType: NoneType}.get(hint, hint)
+        kinds = (int, float) if hint is float else hint
         if not isinstance(value, kinds) or isinstance(value, bool) != (hint is bool):
             yield f"{place}: {value!r} is no {hint}"
 

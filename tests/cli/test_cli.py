@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
+from gridproof.cli import VERBS
+from gridproof.cli.exit_codes import OF_VERBS, ExitCode, of_error, of_statuses, worst
 from gridproof.errors import (
     BadBoard,
     IllegalMove,
@@ -88,6 +89,7 @@ def test_of_several_codes_the_most_urgent_wins() -> None:
     assert worst([ExitCode.UNFINISHED, ExitCode.BAD_INPUT]) == ExitCode.BAD_INPUT
     assert worst(ExitCode) == ExitCode.INTERRUPTED
     assert all(code.meaning for code in ExitCode)
+    assert OF_VERBS.keys() == VERBS.keys()
 
 
 def test_solve_prints_a_line_and_the_solution(gridproof: Run) -> None:

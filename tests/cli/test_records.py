@@ -118,7 +118,14 @@ def described(kind: type) -> set[str]:
 def test_faults_are_found() -> None:
     good = {"v": 1, "file": "a", "level": 1, "left_out": "double"}
     assert list(faults(good, LeftOut)) == []
-    bad = {"v": 2, "file": None, "level": True, "left_out": "double", "of": {}, "more": 1}
+    bad: dict[str, Any] = {
+        "v": 2,
+        "file": None,
+        "level": True,
+        "left_out": "double",
+        "of": {},
+        "more": 1,
+    }
     told = [fault.partition(":")[0] for fault in faults(bad, LeftOut)]
     assert sorted(told) == [".file", ".level", ".more", ".of.file", ".of.level", ".v"]
     assert list(faults([1.5, None, "x"], list[int | None]))

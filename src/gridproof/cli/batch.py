@@ -147,7 +147,7 @@ def command(
 
     Examples:
         gridproof batch run set.txt --store runs.db --solver optimal --solver any
-        gridproof batch run plan.toml --store plan.db
+        gridproof batch run plan.toml --store runs.db
     """
     plan = _plan(files, work) if files else None
     if plan is None and work != WorkOptions():

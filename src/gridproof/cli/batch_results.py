@@ -165,11 +165,10 @@ def compare(
     Runs are the same if board, objective, solver, its options and limits are;
     versions are what is compared. With `--solver` twice, and one store, the second
     solver is compared with the first one: board, objective and limits are the same.
-    Answers that cannot all be true come first, and
-    make the exit code 1.
+    Answers that cannot all be true come first, and make the exit code 1.
 
     Examples:
-        gridproof batch compare runs.db --solver any --solver optimal
+        gridproof batch compare runs.db --solver any --solver optimal --floor 60
     """
     noise = Noise(ratio, floor)
     solvers = solver or []

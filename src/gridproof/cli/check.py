@@ -100,7 +100,7 @@ def command(
     Examples:
         gridproof certify board.txt --out board.gpc
         gridproof check board.gpc
-        gridproof check board.gpc --board set.txt
+        gridproof check board.gpc --board board.txt
     """
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")

@@ -97,7 +97,7 @@ def command(
 
     Examples:
         gridproof experiment
-        gridproof experiment merge-enumerations --replicates 2
+        gridproof experiment bombcover-table1 --set sides=[4] --replicates 1
     """
     if name is None and not every:
         for known in names():

@@ -64,7 +64,7 @@ def command(
     Examples:
         gridproof solve board.txt > solution.txt
         gridproof verify board.txt solution.txt
-        gridproof verify set.txt RdrUU --level 1
+        gridproof verify set.txt R --level 1
     """
     if solution is not None and solution.startswith("--"):
         raise InputError(

@@ -83,7 +83,7 @@ class Problem(TypedDict):
     exports: Annotated[list[Form], "forms for other programs"]
 
 
-class ReductionFields(TypedDict):
+class Reduction(TypedDict):
     """A reduction."""
 
     reduction: Annotated[str, "id of the reduction"]
@@ -95,7 +95,7 @@ class ReductionFields(TypedDict):
     options: Annotated[list[Option], "options of its boards"]
 
 
-class ListedReduction(Record, ReductionFields):
+class ListedReduction(Record, Reduction):
     """A reduction."""
 
 
@@ -115,7 +115,7 @@ class ListedGame(Record):
     options: Annotated[list[Option], "options of levels"]
     formats: Annotated[list[str], "formats of files"]
     exports: Annotated[list[Form], "forms for other programs"]
-    reductions: Annotated[list[ReductionFields], "reductions to the game"]
+    reductions: Annotated[list[Reduction], "reductions to the game"]
 
 
 class Generated(Record):
