@@ -23,8 +23,18 @@ def markdown(docstring: str, titles: Mapping[str, str] | None = None) -> Iterato
         titles: section → its heading in the page; a section without one gets none.
     """
     titles = {"Raises": "Raises:"} if titles is None else titles
-    section, code = "", False
+    section, code, verbatim = "", False, False
     for line in plain(docstring).splitlines():
+        if verbatim and line and not line.startswith(" "):
+            verbatim = False
+            yield from ("```", "")
+        if line == "::":
+            verbatim = True
+            yield "```text"
+            continue
+        if verbatim:
+            yield line[4:]
+            continue
         if line.startswith(">>> ") and not code:
             code = True
             yield "```python"
@@ -45,7 +55,7 @@ def markdown(docstring: str, titles: Mapping[str, str] | None = None) -> Iterato
             yield line[4:]
         else:
             yield line[6:] if section else line
-    if code:
+    if code or verbatim:
         yield "```"
 
 
