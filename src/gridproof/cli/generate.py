@@ -223,7 +223,9 @@ class _Levels:
         if self._out is not None:
             check_file(self._out)
         if output.json and output.format is not None:
-            raise InputError("`--json` and `--format` exclude each other")
+            raise InputError(
+                "`--json` and `--format` exclude each other", hint="leave out one of them"
+            )
         self._form = _OBJECTS if output.json else output.format
         self._texts: list[str] = []
         self._begun = False
@@ -250,7 +252,10 @@ class _Levels:
             return messages.json_text(_record(made)) + "\n"
         game = find_game(made.result.game)
         if self._begun and game.file_format(self._form).single_board:
-            raise InputError(f"a file in the format `{self._form}` holds one board")
+            raise InputError(
+                f"a file in the format `{self._form}` holds one board",
+                hint="make one level, or choose another format",
+            )
         try:
             text = game.write(made.level, self._form)
         except UnknownName:
