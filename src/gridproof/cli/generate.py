@@ -11,6 +11,7 @@ from typing import Annotated, Any, Self
 from cyclopts import Parameter
 
 from gridproof.cli import messages
+from gridproof.cli.completers import game_names
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
 from gridproof.cli.parameters import Quiet, group, parse_settings, seconds, whole
@@ -154,7 +155,12 @@ class LevelOutput:
 
 def command(
     game: Annotated[
-        str, Parameter(metavar="GAME|ID", help="The game; or the ID of a level, to make it again.")
+        str,
+        Parameter(
+            metavar="GAME|ID",
+            completer=game_names,
+            help="The game; or the ID of a level, to make it again.",
+        ),
     ],
     /,
     *parameters: Annotated[

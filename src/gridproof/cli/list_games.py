@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from gridproof.arguments import check_text
 from gridproof.cli import messages
+from gridproof.cli.completers import listed_names
 from gridproof.design.level_id import generators
 from gridproof.design.rate import MEASURES
 from gridproof.errors import InputError, UnknownName
@@ -28,7 +29,10 @@ __all__ = ["command", "list_games"]
 
 def command(
     name: Annotated[
-        str | None, Parameter(help="Only this game or reduction, with all its details.")
+        str | None,
+        Parameter(
+            completer=listed_names, help="Only this game or reduction, with all its details."
+        ),
     ] = None,
     /,
     *,
