@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 from gridproof.errors import ParseError, did_you_mean, shorten
 from gridproof.files.metadata import TITLES, is_metadata, names_another_game
 from gridproof.files.wrapped import boards_inside, is_result
+from gridproof.forms import symbols_shown
 from gridproof.game import AnyGame, Game
 from gridproof.grid import Pos
 from gridproof.level import METADATA, BoardFault, Level, Origin
@@ -35,6 +36,8 @@ __all__ = [
     "lines_of",
     "read_boards",
     "split_header",
+    "strange_symbol",
+    "symbols_hint",
     "text_writer",
 ]
 
@@ -232,13 +235,13 @@ def read_boards(
         """Return the required fields, if one is missing."""
         if not isinstance(error, MissingField):
             return None
-        said = [" and ".join(f"`{name}`" for name in form.fields) for form in game.forms]
+        said = [" and ".join(f"`{name}`" for name in form.required_fields) for form in game.forms]
         named = ", or ".join(filter(None, said))
         return f"a board of {game.id} in JSON has the fields {named}" if named else None
 
     found = False
     if is_json(text):
-        wanted = [form.fields for form in game.forms]
+        wanted = [form.required_fields for form in game.forms]
         for number, record in json_values(text):
             found = True
             try:
@@ -273,7 +276,9 @@ def read_boards(
         except ParseError as error:
             yield BoardFault(source, error.line, error.column, str(error), error.hint)
     if not found:
-        yield BoardFault(source, 1, None, "the file holds no board")
+        said = next((form.expects for form in game.forms if form.expects), "")
+        hint = f"{game.id} reads {said}; see `gridproof list {game.id}`" if said else None
+        yield BoardFault(source, 1, None, "the file holds no board", hint)
 
 
 def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) -> bool:
@@ -334,7 +339,8 @@ def _header_values(
                 f"`{shorten(header.name)}` is neither an option of {game.id} nor metadata",
                 header.line,
                 1,
-                did_you_mean(header.name, names) or f"known: {', '.join(names)}",
+                did_you_mean(header.name, names)
+                or f"known: {', '.join(names)}; `gridproof list {game.id}` says what they mean",
             )
         if option is None:
             if header.value and header.name not in board_headers:
@@ -344,7 +350,8 @@ def _header_values(
             values[option.attribute] = option.parse(header.value)
         except ValueError as error:
             message = f"option `{option.name}` {error}: {shorten(header.value)}"
-            raise ParseError(message, header.line, header.column) from None
+            hint = f"`{option.name}`: {option.summary}; see `gridproof list {game.id}`"
+            raise ParseError(message, header.line, header.column, hint) from None
     titles = [info.get("title"), " ".join(filter(None, block.titles)), *map(info.get, TITLES)]
     info = {name: value for name, value in info.items() if name in METADATA}
     if title := next(filter(None, titles), None):
@@ -439,8 +446,24 @@ def json_writer(record: Callable[[Any], Mapping[str, Any]]) -> Callable[[AnyGame
     return write
 
 
-def block_rows(block: Block, allowed: str) -> list[str]:
+def strange_symbol(character: str, allowed: str, game: str) -> tuple[str, str]:
+    """Return the message about a character that is none of ``allowed``, and its hint."""
+    said = "a tab" if character == "\t" else f"`{character}`"
+    return f"{said} is no symbol of {game}", symbols_hint(allowed, game)
+
+
+def symbols_hint(allowed: str, game: str) -> str:
+    """Return the hint that names the symbols of a game."""
+    return f"symbols: {' '.join(symbols_shown(allowed))}; `gridproof list {game}` explains them"
+
+
+def block_rows(block: Block, allowed: str, game: str) -> list[str]:
     """Return the rows of a text board, all of one length and made of ``allowed`` characters only.
+
+    Args:
+        block: the board.
+        allowed: the symbols of the game.
+        game: its id, for messages.
 
     Raises:
         ParseError: there is no row, a row has another length, or a character is not allowed.
@@ -458,18 +481,17 @@ def block_rows(block: Block, allowed: str) -> list[str]:
                 f"this row has {len(row)} cells, the first one {len(rows[0])}",
                 number,
                 min(len(row), len(rows[0])) + 1,
+                "all rows of a board are equally long",
             )
         # Deleting bytes is many times faster than looking at each character of large boards.
         if row.encode(errors="surrogatepass").translate(None, cells):
             column, char = next((c, char) for c, char in enumerate(row, 1) if char not in allowed)
-            legend = " ".join("space" if c == " " else c for c in allowed)
-            raise ParseError(
-                f"`{char}` is not a cell of this game", number, column, f"cells: {legend}"
-            )
+            message, hint = strange_symbol(char, allowed, game)
+            raise ParseError(message, number, column, hint)
     return rows
 
 
-def json_rows(board: Field, allowed: str) -> list[str]:
+def json_rows(board: Field, allowed: str, game: str) -> list[str]:
     """Return the field ``rows`` of a JSON board, checked like :func:`block_rows`.
 
     Raises:
@@ -480,7 +502,7 @@ def json_rows(board: Field, allowed: str) -> list[str]:
     if not texts:
         rows.fault("must not be empty")
     try:
-        return block_rows(Block(1, texts), allowed)
+        return block_rows(Block(1, texts), allowed, game)
     except ParseError as error:
         raise FieldError(
             f"field `rows[{error.line - 1}]`: {error} (column {error.column})", hint=error.hint
