@@ -59,6 +59,9 @@ NOTATIONS: Final = (
             Entry(NO_SOLUTION, "there is no solution, in what `gridproof onebomb` prints"),
         ),
         used_by="the task of the 29th Polish Olympiad in Informatics",
+        notes=f"""\
+- `gridproof onebomb` prints length, bomb and walk, or `{NO_SOLUTION}`, as the task asks.
+""",
         example="4 5\nDDDPPPP",
         variants={"with its length": "7\n4 5\nDDDPPPP"},
     ),

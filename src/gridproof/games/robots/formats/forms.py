@@ -85,7 +85,7 @@ DRAWING: Final = TextForm(
         Symbol("#█", "a cell that is closed on all sides"),
     ),
     mark=BORDER,
-    used_by="forum posts and small programs; DriftingDroids lists robots and goal below",
+    used_by="forum posts, small programs, and DriftingDroids, which lists robots and goal below",
     notes="""\
 - Cells may be one character wide (`+-+-+`) or more (`+---+---+`). `T` is the target where no other
   one is drawn.
@@ -118,7 +118,6 @@ FORMS: Final = (
             Entry("robots", "their cells", f"a list of `[x, y]`, {_CELL}", required=True),
             Entry("robot_numbers", "their numbers; 0, 1, … if it is missing", "a list of numbers"),
         ),
-        used_by="sets of Ricochet Robots boards for programs",
         notes="""\
 - The target is the option `target`: `[x, y]`.
 """,
@@ -140,7 +139,7 @@ FORMS: Final = (
             Entry("2E21BD0F", "the cells of the robots", "row and column from 0, a digit each"),
             Entry("93", "the cell of the target", "row and column from 0, a digit each"),
         ),
-        used_by="DriftingDroids shows it for each board",
+        used_by="DriftingDroids, which shows it for each board",
         notes="""\
 - Boards that are not made of the 16 printed quadrants have no id. A line holds one board.
 - An id has no room for a title.
@@ -202,7 +201,7 @@ FORMS: Final = (
             Entry("AAAAZ3ja…", "the packed board up to `!`, in Base64", required=True),
         ),
         mark=rf".*{MARK}.*",
-        used_by="DriftingDroids copies and mails boards in this form",
+        used_by="DriftingDroids, which passes boards on in this form",
         notes="""\
 - Version 0 is read, and of several goals the one that is played. Text around it is read over.
 """,
@@ -226,6 +225,9 @@ NOTATIONS: Final = (
         ),
         used_by="the Robot Reboot assignment",
         example="0D,0L,0U",
+        notes="""\
+- `gridproof robots --solve` prints it for a board on standard input, as the assignment asks.
+""",
         variants={"blanks": "0D 0L 0U"},
     ),
 )

@@ -96,7 +96,7 @@ FORMS: Final = (
             Entry("Level", "a board; attributes are its metadata, `Id` or `Name` its title"),
             Entry("L", "a row of it, in the symbols of XSB", required=True),
         ),
-        used_by="SokobanYASC, SokobanP and most collections on the web",
+        used_by="collections on the web, Sokoban YASC and many other programs",
         notes="""\
 - Prefixes of namespaces and several documents in a file are read. Nothing is fetched, and
   declared entities are refused.
@@ -161,6 +161,9 @@ NOTATIONS: Final = (
             Entry("a number", "the number of steps, alone on the first line, is read over"),
         ),
         used_by="XSokoban, and nearly all programs since; the course writes small letters",
+        notes="""\
+- `gridproof sokoban` prints the number of moves, and small letters below it, as the course asks.
+""",
         example="rR",
         variants={"small letters": "rr", "counted": "2r", "the course's answer": "2\nrr\n"},
     ),
