@@ -139,9 +139,9 @@ def notes(text: str) -> Iterator[str]:
         )
 
 
-def said(text: str) -> str:
-    """A text as a sentence."""
-    return f"{text[0].upper()}{text[1:]}."
+def capital(text: str) -> str:
+    """A text with a capital at its head."""
+    return text[0].upper() + text[1:]
 
 
 def code(text: str, language: str = "text") -> Iterator[str]:
@@ -201,8 +201,8 @@ def section(
     form: TextForm, names: str = "", *, same: str = "board", depth: int = 2
 ) -> Iterator[str]:
     """The lines about one form, below a heading of a depth."""
-    yield from (f"{'#' * depth} {form.title[0].upper()}{form.title[1:]}{names}", "")
-    yield from (said(form.summary), "")
+    yield from (f"{'#' * depth} {capital(form.title)}{names}", "")
+    yield from (f"{capital(form.summary)}.", "")
     yield from code(form.example, language(form))
     if form.symbols:
         yield from ("", *symbols(form.symbols))
@@ -229,9 +229,8 @@ def overview(forms: Sequence[TextForm], written: Sequence[str]) -> Iterator[str]
 def game_page(game: AnyGame) -> Iterator[str]:
     """The lines of the page of a game."""
     yield from (f"# Formats of {game.title}", "")
-    yield "The rules and their words are explained in the"
-    yield f"[page of the game](../../games/{game.id}.md); titles, metadata, JSON lines and archives"
-    yield "in [all games](index.md)."
+    yield "Titles, metadata, JSON lines and archives are [the same for all games](index.md)."
+    yield f"The rules are on [the page of the game](../../games/{game.id}.md)."
     yield from ("", *overview(game.forms, game.formats), "")
     if game.options:
         yield from ("## Options", "")
@@ -254,7 +253,7 @@ def game_page(game: AnyGame) -> Iterator[str]:
 def source_sections(source: AnySource) -> Iterator[str]:
     """The lines about the instances of a source problem."""
     leading = [f"`{r.id}`" for r in reductions().values() if r.source.id == source.id]
-    yield from (f"## {source.title}", "", f"Instances of {', '.join(leading)}.", "")
+    yield from (f"## {capital(source.title)}", "", f"Instances of {', '.join(leading)}.", "")
     rows = [(form.title, form.used_by) for form in source.forms]
     yield from table(("form", "used by"), rows)
     if source.options:
@@ -285,7 +284,7 @@ def index() -> str:
         (f"[{game.title}]({game.id}.md)", ", ".join(form.title for form in game.forms))
         for game in games().values()
     ]
-    kinds = ", ".join(source.title for source in sources().values())
+    kinds = ", ".join(form.title for source in sources().values() for form in source.forms)
     found.append(("[Instances of reductions](instances.md)", kinds))
     metadata = [(f"`{name}`", meaning) for name, meaning in METADATA.items()]
     text = SHARED.format(

@@ -193,6 +193,18 @@ def test_a_strange_symbol_in_json_is_told_with_the_next_step(game: AnyGame, form
         assert f"`gridproof list {game.id}`" in str(fault.hint)
 
 
+@each_game
+@pytest.mark.parametrize(
+    "text", ["", "; a title\n", "[]", "{}", "{", '{"rows": 7}', "[1]", "\u00e9?\n"]
+)
+def test_a_text_that_is_no_board_is_refused_with_the_next_step(game: AnyGame, text: str) -> None:
+    found = list(game.read(text, "f"))
+    assert found
+    for fault in found:
+        assert isinstance(fault, BoardFault)
+        assert fault.hint
+
+
 # Headers
 
 

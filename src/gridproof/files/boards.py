@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final, TypeVar
 
-from gridproof.errors import ParseError, did_you_mean, shorten
+from gridproof.errors import BadBoard, ParseError, did_you_mean, shorten
 from gridproof.files.metadata import TITLES, is_metadata, names_another_game
 from gridproof.files.wrapped import boards_inside, is_result
 from gridproof.forms import symbols_shown
@@ -229,15 +229,19 @@ def read_boards(
             try:
                 yield from of_json(each, number)
             except FieldError as error:
-                yield BoardFault(source, number, None, str(error), error.hint or hint_of(error))
+                yield BoardFault(source, number, None, str(error), hint_of(error))
 
-    def hint_of(error: FieldError) -> str | None:
-        """Return the required fields, if one is missing."""
+    help_of_game = f"`gridproof list {game.id}` has symbols, headers and forms of its boards"
+
+    def hint_of(error: BadBoard) -> str:
+        """Return the next step: the error's own, the required fields if one is missing, or help."""
+        if error.hint is not None:
+            return error.hint
         if not isinstance(error, MissingField):
-            return None
+            return help_of_game
         said = [" and ".join(f"`{name}`" for name in form.required_fields) for form in game.forms]
         named = ", or ".join(filter(None, said))
-        return f"a board of {game.id} in JSON has the fields {named}" if named else None
+        return f"a board of {game.id} in JSON has the fields {named}" if named else help_of_game
 
     found = False
     if is_json(text):
@@ -249,12 +253,11 @@ def read_boards(
                     raise record
                 yield from of_json(Field(record), number)
             except ParseError as error:
-                yield BoardFault(source, error.line, error.column, str(error), error.hint)
+                yield BoardFault(source, error.line, error.column, str(error), hint_of(error))
             except FieldError as error:
-                hint = error.hint or hint_of(error)
-                yield BoardFault(source, number, None, str(error), hint)
+                yield BoardFault(source, number, None, str(error), hint_of(error))
         if not found:
-            yield BoardFault(source, 1, None, "the list holds no board")
+            yield BoardFault(source, 1, None, "the list holds no board", help_of_game)
         return
     head: dict[str, str] = {}
     cells = frozenset(game.forms[0].cells) if game.forms else frozenset()
@@ -274,11 +277,9 @@ def read_boards(
                     level, {**head, **level.info, **info}, replace(level.origin, source=source)
                 )
         except ParseError as error:
-            yield BoardFault(source, error.line, error.column, str(error), error.hint)
+            yield BoardFault(source, error.line, error.column, str(error), hint_of(error))
     if not found:
-        said = next((form.expects for form in game.forms if form.expects), "")
-        hint = f"{game.id} reads {said}; see `gridproof list {game.id}`" if said else None
-        yield BoardFault(source, 1, None, "the file holds no board", hint)
+        yield BoardFault(source, 1, None, "the file holds no board", help_of_game)
 
 
 def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) -> bool:

@@ -34,7 +34,7 @@ radius: 2
 #..x#
 #####
 """,
-    variants={"blanks": "radius: 2\n#####\n#x x#\n# @ #\n#  x#\n#####\n"},
+    variants={"with blanks": "radius: 2\n#####\n#x x#\n# @ #\n#  x#\n#####\n"},
 )
 
 COMPACT: Final = TextForm(
@@ -62,7 +62,7 @@ crates: 1,1 3,1 3,3
 empty: 2,1 1,2 2,2 3,2 1,3 2,3
 """,
     variants={
-        "walls and crates": "radius: 2\nsize: 5 5\nplayers: 2,2\ncrates: 1,1 3,1 3,3\n"
+        "with walls and crates": "radius: 2\nsize: 5 5\nplayers: 2,2\ncrates: 1,1 3,1 3,3\n"
         "walls: 0,0 1,0 2,0 3,0 4,0 0,1 4,1 0,2 4,2 0,3 4,3 0,4 1,4 2,4 3,4 4,4\n"
     },
 )

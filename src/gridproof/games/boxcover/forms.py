@@ -10,7 +10,7 @@ from gridproof.games.boxcover.level import MAX_COORDINATE, SIDE
 __all__ = ["CSV_HEADER", "FORMS", "NOTATIONS"]
 
 CSV_HEADER: Final = "x,y"
-_COORDINATES: Final = f"whole numbers from -{MAX_COORDINATE} to {MAX_COORDINATE}"
+_COORDINATES: Final = f"whole numbers from -{MAX_COORDINATE:,} to {MAX_COORDINATE:,}"
 _DIGITS: Final = Symbol("0123456789", f"digits of a coordinate: {_COORDINATES}")
 _SIGNS: Final = Symbol("+-", "the sign of a coordinate")
 
@@ -25,7 +25,7 @@ FORMS: Final = (
 - The y axis points up. A point that is there twice is one point.
 """,
         example="; Four points\nside: 2\n0 0\n1 2\n3 -1\n4 3\n",
-        variants={"signs": "side: 2\n+0 0\n1 2\n3   -1\n4 3\n"},
+        variants={"with signs": "side: 2\n+0 0\n1 2\n3   -1\n4 3\n"},
     ),
     TextForm(
         id="csv",
@@ -44,7 +44,7 @@ FORMS: Final = (
         ),
         used_by="tables and scripts",
         example="; Four points\nside: 2\nx,y\n0,0\n1,2\n3,-1\n4,3\n",
-        variants={"blanks": "side: 2\nX, Y\n0, 0\n1, 2\n3, -1\n4, 3\n"},
+        variants={"with blanks": "side: 2\nX, Y\n0, 0\n1, 2\n3, -1\n4, 3\n"},
     ),
     TextForm(
         id="json",

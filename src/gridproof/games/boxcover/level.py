@@ -39,7 +39,7 @@ SIDE: Final = Option(
     str,
     "the side of a square; every board has it",
     str,
-    values=f"a whole number from 1 to {MAX_COORDINATE}",
+    values=f"a whole number from 1 to {MAX_COORDINATE:,}",
 )
 OPTIONS: Final = (SIDE,)
 

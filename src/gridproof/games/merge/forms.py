@@ -45,7 +45,7 @@ ROWS: Final = TextForm(
 """,
     example="; Two types\nattack a: 0,-1 1,-1\nattack b: III\n.1.2\na.ab\n.3.b\n",
     variants={
-        "one line": "attack: side; a=0,-1 1,-1; b=III\n.1.2\na.ab\n.3.b\n",
+        "with one header": "attack: side; a=0,-1 1,-1; b=III\n.1.2\na.ab\n.3.b\n",
     },
 )
 
@@ -73,7 +73,7 @@ FORMS: Final = (
         '"heroes": [{"x": 0, "y": 0, "type": 2}, {"x": 1, "y": 0, "type": 2}], '
         '"stones": [{"x": 0, "y": 1, "hp": 1}]}\n',
         variants={
-            "a square": '{"n": 2, "attack": {"b": [[-1, -1], [0, -1], [1, -1]]}, '
+            "with one side": '{"n": 2, "attack": {"b": [[-1, -1], [0, -1], [1, -1]]}, '
             '"heroes": [{"x": 0, "y": 0, "type": 2}, {"x": 1, "y": 0, "type": 2}], '
             '"stones": [{"x": 0, "y": 1, "hp": 1}]}\n',
         },

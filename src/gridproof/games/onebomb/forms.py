@@ -53,9 +53,9 @@ NOTATIONS: Final = (
         title="answers of the olympiad",
         summary="each bomb on a line `row column`, counted from 1; then the walk in letters",
         parts=(
-            Entry("row column", "a bomb, before the walk", "from 1, the upper left cell is `1 1`"),
+            Entry("4 5", "a bomb in row 4, column 5", "from 1: the upper left cell is `1 1`"),
             Entry("G D L P", "steps up, down, left and right (góra, dół, lewo, prawo)"),
-            Entry("a number", "the length of the walk, on the first line; it may be left out"),
+            Entry("7", "the length of the walk, on the first line; it may be left out"),
             Entry(NO_SOLUTION, "there is no solution, in what `gridproof onebomb` prints"),
         ),
         used_by="the task of the 29th Polish Olympiad in Informatics",

@@ -30,7 +30,7 @@ FORMULAS: Final = (
         used_by="SAT solvers, their competitions and SATLIB",
         notes=_LIMITS,
         example="c names: x y z\np cnf 3 2\n1 -2 3 0\n-1 2 3 0\n",
-        variants={"SATLIB": "c no names\np cnf 3 2\n1 -2 3 0 -1\n2 3 0\n%\n0\n"},
+        variants={"as in SATLIB": "c no names\np cnf 3 2\n1 -2 3 0 -1\n2 3 0\n%\n0\n"},
     ),
     TextForm(
         id="clauses",
@@ -48,9 +48,9 @@ FORMULAS: Final = (
         notes=_LIMITS,
         example="x | !y | z\n!x | y | z\n",
         variants={
-            "a line": "(x ∨ ¬y ∨ z) ∧ (¬x ∨ y ∨ z)\n",
-            "of programs": "(x || ~y || z) && (!x || y ||\nz)  # two clauses\n",
-            "ampersands": "x | -y | z & -x | y | z\n",
+            "in one line": "(x ∨ ¬y ∨ z) ∧ (¬x ∨ y ∨ z)\n",
+            "as in programs": "(x || ~y || z) && (!x || y ||\nz)  # two clauses\n",
+            "with `&`": "x | -y | z & -x | y | z\n",
         },
     ),
 )
@@ -72,9 +72,9 @@ ASSIGNMENTS: Final = (
 """,
         example="x !y z",
         variants={
-            "equations": "x=1, y=0, z=true",
-            "numbers": "1 -2 3 0",
-            "a solver's answer": "c done\ns SATISFIABLE\nv 1 -2 3 0\n",
+            "as equations": "x=1, y=0, z=true",
+            "in numbers": "1 -2 3 0",
+            "as a solver answers": "c done\ns SATISFIABLE\nv 1 -2 3 0\n",
         },
     ),
 )
@@ -102,8 +102,8 @@ GRAPHS: Final = (
 """,
         example="cover: 2\n1 2\n1 3\n2 3\n3 4\n",
         variants={
-            "counts": "cover: 2\n4 4\n1 2\n1 3\n2 3\n3 4\n",
-            "comments": "cover: 2\n# a triangle and a tail\n1,2\n1,3 # more\n2,3\n3,4\n4\n",
+            "with counts": "cover: 2\n4 4\n1 2\n1 3\n2 3\n3 4\n",
+            "with comments": "cover: 2\n# a triangle and a tail\n1,2\n1,3 # more\n2,3\n3,4\n4\n",
         },
     ),
     TextForm(
@@ -118,7 +118,7 @@ GRAPHS: Final = (
         used_by="colouring and clique challenges",
         notes=_NUMBERED,
         example="cover: 2\nc a triangle and a tail\np edge 4 4\ne 1 2\ne 1 3\ne 2 3\ne 3 4\n",
-        variants={"colouring": "cover: 2\np col 4 4\ne 1 2\ne 1 3\ne 3 2\ne 4 3\n"},
+        variants={"as for colouring": "cover: 2\np col 4 4\ne 1 2\ne 1 3\ne 3 2\ne 4 3\n"},
     ),
     TextForm(
         id="pace",
@@ -145,7 +145,7 @@ GRAPHS: Final = (
         used_by="METIS and other partitioners",
         notes=_NUMBERED,
         example="cover: 2\n% a triangle and a tail\n4 4\n2 3\n1 3\n1 2 4\n3\n",
-        variants={"weights": "cover: 2\n4 4 001\n2 1 3 1\n1 1 3 1\n1 1 2 1 4 5\n3 5\n"},
+        variants={"with weights": "cover: 2\n4 4 001\n2 1 3 1\n1 1 3 1\n1 1 2 1 4 5\n3 5\n"},
     ),
     TextForm(
         id="matrix-market",
@@ -162,7 +162,7 @@ GRAPHS: Final = (
         example="cover: 2\n%%MatrixMarket matrix coordinate pattern symmetric\n% a comment\n4 4 4\n"
         "2 1\n3 1\n3 2\n4 3\n",
         variants={
-            "values": "cover: 2\n%%MatrixMarket matrix coordinate integer symmetric\n4 4 4\n"
+            "with values": "cover: 2\n%%MatrixMarket matrix coordinate integer symmetric\n4 4 4\n"
             "2 1 7\n3 1 7\n3 2 7\n4 3 7\n",
         },
     ),
@@ -198,6 +198,6 @@ COVERS: Final = (
         summary="the names of the vertices of the cover, with blanks or commas between",
         parts=(Entry("1", "a vertex by its name"),),
         example="1 3",
-        variants={"commas": "1, 3"},
+        variants={"with commas": "1, 3"},
     ),
 )

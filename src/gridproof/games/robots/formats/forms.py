@@ -52,7 +52,7 @@ UNICODE: Final = TextForm(
 """,
     example=f"; Around a corner\n{_ROWS}",
     variants={
-        "thin lines": """\
+        "in thin lines": """\
 ┌───┬───┐
 │▣  │   │
 │   ╵   │
@@ -63,7 +63,7 @@ UNICODE: Final = TextForm(
 │    ■  │
 └───────┘
 """,
-        "moves below": f"{_ROWS}0D,0R\n",
+        "with moves below": f"{_ROWS}0D,0R\n",
     },
 )
 
@@ -92,9 +92,10 @@ DRAWING: Final = TextForm(
 """,
     example="+-+-+-+\n|0    |\n+ + + +\n|  x|1|\n+-+-+-+\n",
     variants={
-        "wide": "+---+---+---+\n| 0         |\n+   +   +   +\n|     x | 1 |\n+---+---+---+\n",
-        "letters": "+-+-+-+\n|R . .|\n+ + + +\n|. r|G|\n+-+-+-+\n",
-        "a list below": " --- --- ---\n| 0   .   . |\n             \n| .   X | 1 |\n"
+        "with wide cells": "+---+---+---+\n| 0         |\n+   +   +   +\n|     x | 1 |\n"
+        "+---+---+---+\n",
+        "with letters": "+-+-+-+\n|R . .|\n+ + + +\n|. r|G|\n+-+-+-+\n",
+        "with a list below": " --- --- ---\n| 0   .   . |\n             \n| .   X | 1 |\n"
         " --- --- ---\nrobot #0 (0, 0)\nrobot #1 (2, 1)\ngoal #0 (1, 1)\n",
     },
 )
@@ -145,7 +146,7 @@ FORMS: Final = (
 - An id has no room for a title.
 """,
         example="0765+42+2E21BD0F+93\n",
-        variants={"small letters": "0765+42+2e21bd0f+93\n"},
+        variants={"in small letters": "0765+42+2e21bd0f+93\n"},
     ),
     TextForm(
         id="asp",
@@ -183,10 +184,10 @@ FORMS: Final = (
         example="dim(1).\ndim(2).\ndim(3).\ndim(4).\nbarrier(2,1,east).\nbarrier(2,2,south).\n"
         "pos(red,1,1).\npos(green,3,4).\ntarget(red,4,3).\n",
         variants={
-            "intervals": "dim(1..4). wall(2,1,east). wall(2,3,north).\n"
+            "with intervals": "dim(1..4). wall(2,1,east). wall(2,3,north).\n"
             "initial_pos(red,1,1). initial_pos(green,3,4). goal(red,4,3).\n",
-            "a target to choose": "#const n=4. dim(1..n). barrier(2,1,1,0). barrier(2,2,0,1).\n"
-            "pos(red,1,1,0). pos(green,3,n,0). available_target(red,moon,4,3).\n",
+            "with a target to choose": "#const n=4. dim(1..n). barrier(2,1,1,0).\n"
+            "barrier(2,2,0,1). pos(red,1,1,0). pos(green,3,n,0). available_target(red,moon,4,3).\n",
         },
     ),
     DRAWING,
@@ -228,6 +229,6 @@ NOTATIONS: Final = (
         notes="""\
 - `gridproof robots --solve` prints it for a board on standard input, as the assignment asks.
 """,
-        variants={"blanks": "0D 0L 0U"},
+        variants={"with blanks": "0D 0L 0U"},
     ),
 )

@@ -55,12 +55,12 @@ FORMS: Final = (
 """,
         example=f"; Two boxes\nauthor: A. Nyone\n{_ROWS}",
         variants={
-            "letters": "author: A. Nyone\n\n#####\n#p--##\n#-bB-#\n#--o-#\n######\n\nTwo boxes\n",
-            "walls W": _ROWS.replace("#", "W"),
-            "run-length encoding": "5#|#@2-2#|#-$*-#|#2-.-#|6#\n",
-            "groups": "5#|#@2(-)##|\n#-$*-#|(#)2-.-#|6#\n",
-            "dashes": _ROWS.replace(" ", "-"),
-            "underscores": _ROWS.replace(" ", "_"),
+            "with letters": "Author: Me\n\n#####\n#p--##\n#-bB-#\n#--o-#\n######\n\nTwo boxes\n",
+            "with walls `W`": _ROWS.replace("#", "W"),
+            "in run-length encoding": "5#|#@2-2#|#-$*-#|#2-.-#|6#\n",
+            "with groups": "5#|#@2(-)##|\n#-$*-#|(#)2-.-#|6#\n",
+            "with dashes": _ROWS.replace(" ", "-"),
+            "with underscores": _ROWS.replace(" ", "_"),
         },
     ),
     TextForm(
@@ -128,7 +128,7 @@ FORMS: Final = (
 - It has the symbols of XSB. All rows have the length that the size says.
 """,
         example="; Two boxes\nauthor: A. Nyone\n5 6\n#####-\n#@--##\n#-$*-#\n#--.-#\n######\n",
-        variants={"blanks": "5 6\n##### \n#@  ##\n# $* #\n#  . #\n######\n"},
+        variants={"with blanks": "5 6\n##### \n#@  ##\n# $* #\n#  . #\n######\n"},
     ),
     TextForm(
         id="json",
@@ -158,13 +158,13 @@ NOTATIONS: Final = (
             Entry("U D L R", "a step that pushes a box; readers take either case"),
             Entry("3u", "three steps up, with a count"),
             Entry("2(rD)", "a group of steps, twice"),
-            Entry("a number", "the number of steps, alone on the first line, is read over"),
+            Entry("12", "the number of steps, alone on the first line, which is read over"),
         ),
         used_by="XSokoban, and nearly all programs since; the course writes small letters",
         notes="""\
 - `gridproof sokoban` prints the number of moves, and small letters below it, as the course asks.
 """,
         example="rR",
-        variants={"small letters": "rr", "counted": "2r", "the course's answer": "2\nrr\n"},
+        variants={"in small letters": "rr", "counted": "2r", "as the course prints it": "2\nrr\n"},
     ),
 )
