@@ -74,9 +74,9 @@ of a board.
 
 {{metadata}}
 
-Some names that other programs write are read over: `name` and `level` (titles where there is no
-other), `date`, `comment`, `difficulty`, `url`, `e-mail` and their like. `game` is checked: a board
-of another game is refused.
+In JSON a field `id` is the title where there is no other. Some names that other programs write are
+read over: `date`, `comment`, `difficulty`, `url`, `e-mail` and their like; `name` and `level` give
+the title where there is no other. `game` is checked: a board of another game is refused.
 
 ## JSON
 
