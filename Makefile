@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages game-pages screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages format-pages game-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -100,6 +100,10 @@ environment-pages: $(STAMPS)/test
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test
 	$(BIN)/python tools/architecture.py
+
+# The reference of formats, made of the descriptions that readers use.
+format-pages: $(STAMPS)/base
+	$(BIN)/python -m tools.format_pages
 
 game-pages: $(STAMPS)/base
 	$(BIN)/python tools/game_pages.py

@@ -15,6 +15,7 @@ PAGES = sorted(
         *(ROOT / "docs/explanation").glob("*.md"),
         *(ROOT / "docs/howto").glob("*.md"),
         *(ROOT / "docs/reductions").glob("*.md"),
+        *(ROOT / "docs/reference/formats").glob("*.md"),
         *(ROOT / "benchmarks").glob("*.md"),
         *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridproof.arguments import check_text
 from gridproof.cli import programs
-from gridproof.games.onebomb.formats import NO_SOLUTION
+from gridproof.games.onebomb.forms import NO_SOLUTION
 from gridproof.result import Result
 
 __all__ = ["command", "onebomb"]
