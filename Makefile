@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages format-pages game-pages screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages format-pages command-pages api-pages game-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -96,6 +96,14 @@ stubs: $(STAMPS)/test
 # The reference of the environments, made of docstrings.
 environment-pages: $(STAMPS)/test
 	$(BIN)/python -m tools.environment_pages
+
+# The reference of commands, exit codes, JSON and environment variables.
+command-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.command_pages
+
+# The reference of the Python functions and classes, made of docstrings.
+api-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.api_pages
 
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test

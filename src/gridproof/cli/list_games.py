@@ -49,6 +49,10 @@ def command(
     Of a game also the kinds of proofs that `certify` writes, what `rate` measures,
     the parameters of solvers and generators, and what `export` writes. Options that
     matter to those alone who study a solver are listed with `--all`, and in JSON.
+
+    Examples:
+        gridproof list sokoban
+        gridproof list vc-to-merge
     """
     if name is None and all_:
         raise InputError(

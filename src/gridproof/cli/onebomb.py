@@ -11,7 +11,11 @@ __all__ = ["command", "onebomb"]
 
 
 def command() -> int:
-    """Read boards from standard input; print length, bomb and path of each, or NIE."""
+    """Read boards from standard input; print length, bomb and path of each, or NIE.
+
+    Examples:
+        gridproof onebomb < task.txt
+    """
     return programs.run("onebomb", None, _answer)
 
 
