@@ -1,0 +1,24 @@
+"""The extension of Sphinx that makes the site (`make docs`) of the pages in `docs`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sphinx.application import Sphinx
+from tools.site.files import hand_out_files, list_siblings
+from tools.site.notebooks import fill_in_outputs
+from tools.site.pictures import choose_by_theme
+
+__all__ = ["setup"]
+
+#: Before Sphinx looks for the files that a page needs, which has the priority 500.
+_EARLY: Final = 400
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add what the pages need to Sphinx."""
+    app.connect("source-read", list_siblings)
+    app.connect("source-read", fill_in_outputs)
+    app.connect("doctree-read", hand_out_files, priority=_EARLY)
+    app.connect("doctree-read", choose_by_theme, priority=_EARLY)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
