@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+from gridproof.design.level_id import GeneratorConfig, find_generator, generators
 from gridproof.game import AnyGame
 from gridproof.registry import games
 from gridproof.render.about import example_lines, goal_of
@@ -17,6 +18,13 @@ FOLDER: Final = Path(__file__).parents[1] / "docs" / "games"
 #: The page that lists the others.
 LIST: Final = FOLDER.with_suffix(".md")
 _COLUMNS: Final = 100
+_PLAYED: Final = "This is the board as a file has it; the site plays its best solution."
+_GENERATED: Final = (
+    "`{}` is the ID of a larger board, which `gridproof generate ID` makes again. The site plays "
+    "its best solution, too."
+)
+#: Of a board that has a solution and is soon solved, in every game.
+_SEED: Final = "2.0"
 _CONTENTS: Final = ("```{toctree}", ":hidden:", ":glob:", "", "games/*", "```")
 
 
@@ -62,6 +70,12 @@ def page(game: AnyGame) -> Iterator[str]:
     yield from items(about.rules)
     yield from ("", "```text", *example_lines(game), "```")
     yield from paragraphs(about.shown)
+    yield from ("", *paragraph(_PLAYED), "")
+    yield from (f"```{{player}} {game.id}", *about.board.rstrip("\n").split("\n"), "```")
+    if generators(game):
+        name = GeneratorConfig(game, find_generator(game)).id(_SEED)
+        yield from ("", *paragraph(_GENERATED.format(name)), "")
+        yield from (f"```{{player}} {game.id}", name, "```")
     yield from ("", "## Objectives", "")
     goals = [(f"`{name}`", f"{goal}.") for name, goal in about.goals.items()]
     yield from table(("objective", "task"), goals)
