@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages game-pages screenshots clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages game-pages sessions screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -112,6 +112,10 @@ architecture: $(STAMPS)/test
 
 game-pages: $(STAMPS)/base
 	$(BIN)/python tools/game_pages.py
+
+# The output of the commands in README and docs.
+sessions: $(STAMPS)/test
+	$(BIN)/python -m tools.sessions
 
 # The pictures of README and docs, in docs/pictures; those of pages need Chromium.
 screenshots: $(STAMPS)/test
