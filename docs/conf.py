@@ -28,6 +28,7 @@ html_title = f"gridproof {release}"
 html_theme_options = stylesheet_variables()
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False

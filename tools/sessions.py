@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from gridproof.cli import run
+from gridproof.cli.exit_codes import ExitCode
 
 ROOT: Final = Path(__file__).parents[1]
 _BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
@@ -71,9 +72,10 @@ def _printed(arguments: list[str]) -> str:
     output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     try:
         with redirect_stdout(output), redirect_stderr(io.StringIO()):
-            run(arguments)
+            code = run(arguments)
     finally:
         sys.stdin = before
+    assert code != ExitCode.BAD_INPUT, f"{arguments}: refused"
     output.seek(0)
     text = "\n".join(line.rstrip() for line in output.read().splitlines())
     return f"{text.rstrip()}\n" if text.strip() else ""

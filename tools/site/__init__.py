@@ -7,8 +7,10 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 from tools.site.boards import Player, load_player, player, skip_player, visit_player, write_player
 from tools.site.files import hand_out_files, list_siblings
+from tools.site.lexer import SessionLexer
 from tools.site.notebooks import fill_in_outputs
 from tools.site.pictures import choose_by_theme
+from tools.site.reductions import Reduction
 
 __all__ = ["setup"]
 
@@ -22,8 +24,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("source-read", fill_in_outputs)
     app.connect("doctree-read", hand_out_files, priority=_EARLY)
     app.connect("doctree-read", choose_by_theme, priority=_EARLY)
+    app.add_lexer("console", SessionLexer)
     app.add_node(player, html=(visit_player, skip_player))
     app.add_directive("player", Player)
+    app.add_directive("reduction", Reduction)
     app.connect("builder-inited", write_player)
     app.connect("html-page-context", load_player)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

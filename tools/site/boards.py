@@ -76,8 +76,9 @@ def visit_player(writer: HTML5Translator, node: player) -> None:
 
 def _level(game: AnyGame, board: str) -> Level:
     """Return the board, made anew if the text is its ID."""
-    if is_id(board):
-        config, seed = read_id(board.strip())
+    lines = board.splitlines()
+    if len(lines) == 1 and is_id(board):
+        config, seed = read_id(lines[0])
         return config.draw(seed)
     (level,) = gridproof.read_boards(board, game=game.id)
     return level

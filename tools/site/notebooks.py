@@ -6,15 +6,20 @@ The cells are run in this process, one after another; no kernel has to be starte
 from __future__ import annotations
 
 import io
+import re
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import nbformat
 from IPython.core.interactiveshell import InteractiveShell
 from sphinx.application import Sphinx
 
 __all__ = ["executed", "fill_in_outputs"]
+
+
+#: Frames of notebooks are closed to other cells; on the site they follow its colours.
+_SANDBOX: Final = re.compile(r' sandbox="[^"]*"')
 
 
 def fill_in_outputs(app: Sphinx, page: str, source: list[str]) -> None:
@@ -44,6 +49,8 @@ def executed(text: str) -> str:
             cell.outputs.append(_output("stream", name="stdout", text=text))
         for value in (value for value in values if value is not None):
             data, metadata = shell.display_formatter.format(value)
+            if "text/html" in data:
+                data["text/html"] = _SANDBOX.sub("", data["text/html"])
             cell.outputs.append(_output("display_data", data=data, metadata=metadata))
     written: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]
     return written
