@@ -251,7 +251,8 @@ class MergeLevel(Level):
         """Return for each k from 1 the number of heroes of a type that can deal damage of k.
 
         Damage k takes a hero of level k + 1, which stands for 2^k heroes: ⌊h / 2^k⌋ of them
-        (``docs/explanation/merge-game.md``, "What a play can deal").
+        (``docs/explanation/merge-game.md``, "Damages that a play
+        can deal").
         """
         heroes = len(self.types[kind])
         top = heroes.bit_length() - 1
