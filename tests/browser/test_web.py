@@ -18,7 +18,7 @@ from tests.browser.app import begun, opened, pasted, press, serving, tap
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
 from tests.plays import cells_for, keys_for
-from tests.samples import large_levels, shipped_levels
+from tests.samples import large_levels, sample_levels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -56,7 +56,7 @@ def check(page: Page) -> None:
 
 @each_game
 def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: AnyGame) -> None:
-    level = shipped_levels(game.id)[0]
+    level = sample_levels(game.id)[0]
     session = begun(level)
     page = opened(visit, site, f"/play/{game.id}/1", motion=True)
     check_drawn(page, session)
@@ -76,7 +76,7 @@ def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: 
 
 @each_game
 def test_a_level_is_played_to_its_end_by_touch(visit: Visits, site: str, game: AnyGame) -> None:
-    level = shipped_levels(game.id)[0]
+    level = sample_levels(game.id)[0]
     session = begun(level)
     page = opened(visit, site, f"/play/{game.id}/1", width=390, height=760, touch=True)
     for number, move in enumerate(solve(level, game=game).moves or (), 1):
@@ -105,7 +105,7 @@ def test_a_swipe_moves(visit: Visits, site: str) -> None:
 
 def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
     page = opened(visit, site, "/play/sokoban/1")
-    session = begun(shipped_levels("sokoban")[0])
+    session = begun(sample_levels("sokoban")[0])
     solution = solve(session.level).moves or ()
     for number, move in enumerate(solution[:4], 1):
         for key in keys_for(session, move) or ():
@@ -128,7 +128,7 @@ def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
     page.locator("#board").focus()
     page.keyboard.press("n")
     page.wait_for_url("**/play/sokoban/2*")
-    check_drawn(page, begun(shipped_levels("sokoban")[1]))
+    check_drawn(page, begun(sample_levels("sokoban")[1]))
     page.go_back()
     page.locator("#place", has_text="1 / ").wait_for()
 
@@ -137,7 +137,7 @@ def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
 def test_a_solved_level_stays_solved(visit: Visits, site: str, width: int, scheme: Any) -> None:
     """A key that repeats changes nothing; a card shows the cost beside the optimum."""
     page = opened(visit, site, "/play/sokoban/1", width=width, scheme=scheme)
-    session = begun(shipped_levels("sokoban")[0])
+    session = begun(sample_levels("sokoban")[0])
     solution = solve(session.level).moves or ()
     for move in solution:
         for key in keys_for(session, move) or ():
@@ -259,7 +259,7 @@ def test_a_file_is_opened(visit: Visits, site: str, tmp_path: Any) -> None:
 
 def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
     (own,) = read_boards(_BOARD, "board", game="sokoban")
-    shipped = shipped_levels("sokoban")[0]
+    shipped = sample_levels("sokoban")[0]
     for page, level in (
         (opened(visit, site, "/play/sokoban/1"), shipped),
         (pasted(visit, site, _BOARD), own),
@@ -284,7 +284,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
 
 
 def test_two_tabs_and_two_people_do_not_disturb_each_other(visit: Visits, site: str) -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     one = opened(visit, site, "/play/sokoban/1")
     pages = [one, visit.tab(one, one.url), opened(visit, site, "/play/sokoban/1")]
     ways = ["L", "R", "LR"]

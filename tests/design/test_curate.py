@@ -14,6 +14,7 @@ from gridproof.level import Level
 from gridproof.limits import CancelToken, Stopped
 from gridproof.registry import digest, find_game, games
 from gridproof.result import Limits, Progress, Status
+from tests.samples import sample_levels
 
 #: Four pushes, two, and one; none of the boards is square.
 LONG, SHORT, SHORTEST = "######\n#@$ .#\n# #  #\n######", "#####\n#@$.#\n#####", "@ $.\n"
@@ -89,7 +90,7 @@ def test_another_objective_says_nothing_of_the_optimum() -> None:
 
 
 def test_boards_of_two_games_are_no_collection() -> None:
-    levels = [*sokoban(SHORT), collection("bombcover").levels[0]]
+    levels = [*sokoban(SHORT), sample_levels("bombcover")[0]]
     with pytest.raises(InputError, match="sokoban and bombcover"):
         curate(levels)
     with pytest.raises(InputError, match="no board"):
@@ -112,7 +113,7 @@ def test_it_can_be_stopped() -> None:
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_a_collection_of_each_game_is_read_back(game) -> None:  # type: ignore[no-untyped-def]
     """With options in their headers, and boards that are not square."""
-    levels = collection(game.id).levels[:6]
+    levels = sample_levels(game.id)[:6]
     made = curate(levels, limits=Limits(nodes=2000), states=100)
     kept = [kept.level for kept in made.kept]
     assert len(kept) + len(made.doubles) + len(made.unsolvable) == len(levels)

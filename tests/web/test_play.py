@@ -17,7 +17,7 @@ from gridproof.playing.session import Session
 from gridproof.registry import games
 from gridproof.solving.solve import solve
 from tests.plays import cells_for, keys_for
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 from tests.web.server import Client, serving
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
@@ -33,7 +33,7 @@ def packed(save: Any) -> str:
 def opened(site: Client, game: AnyGame) -> tuple[Any, Session]:
     """A board of a game, on the server and here: a shipped one, or else one that is made."""
     if game.id in collections():
-        level = shipped_levels(game.id)[0]
+        level = sample_levels(game.id)[0]
         return site.open(collection=game.id, number=1), Session(level, game=game)
     import random
 
@@ -163,7 +163,7 @@ def test_moves_are_taken_back_and_made_again(site: Client, game: AnyGame) -> Non
 
 
 def test_what_was_done_before_a_refusal_is_told(site: Client) -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     first = solve(level, game="sokoban").moves
     assert first is not None
     page = Mirror(site.open(collection="sokoban", number=1))
@@ -297,7 +297,7 @@ def test_a_position_goes_through_an_address(site: Client, game: AnyGame) -> None
     with serving() as (other, _):
         again = other.open(save=json.dumps(save), collection=game.id, number=1)
     assert again["save"] == save
-    assert again["count"] == len(shipped_levels(game.id))
+    assert again["count"] == len(sample_levels(game.id))
 
 
 def test_a_page_can_hand_a_board_over_to_another(site: Client) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import collection
 from gridproof.level import Level
 from gridproof.playing.requests import solve_request
 from gridproof.playing.session import Session
@@ -20,7 +19,7 @@ from gridproof.result import Progress, Result
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 from gridproof.web.work_queue import Lane, QueuedWork, Ready, WorkQueue
-from tests.samples import large_levels
+from tests.samples import large_levels, sample_levels
 from tests.web.server import Client, serving
 
 
@@ -214,7 +213,7 @@ def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.Mon
 
 
 def test_the_queue_forgets_who_leaves() -> None:
-    session = Session(collection("merge").levels[0])
+    session = Session(sample_levels("merge")[0])
 
     async def run() -> None:
         desk = WorkQueue(Settings(solves=1, waiting=0))
