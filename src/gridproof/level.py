@@ -33,7 +33,9 @@ _MAX_FAULTS = 20
 _MAX_IN_LINE = 8
 
 #: Header names that every board may carry. They do not change the game and are not in the digest.
-METADATA = ("title", "author", "copyright", "source", "k", "seed", "generator", "optimum")
+METADATA = (
+    "title", "author", "copyright", "source", "k", "seed", "generator", "optimum", "difficulty"
+)  # fmt: skip
 
 
 class Outcome(Enum):
