@@ -21,7 +21,7 @@ from gridproof.game import AnyGame
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.level import Level
 from gridproof.options import find_option
-from gridproof.registry import games
+from gridproof.registry import digest, games
 from gridproof.specs import GeneratorSpec
 
 #: Every registered game, and the template, by id.
@@ -121,3 +121,23 @@ def sample_levels(game: str) -> list[Level]:
     if (file := SAMPLES / f"{game}.txt").is_file():
         return read_boards(file.read_text(encoding="utf-8"), file.name, game=game)
     return list(collection(game).levels) if game in collections() else []
+
+
+@functools.cache
+def shipped_sample(game: str, index: int = 0) -> tuple[int, Level]:
+    """The number and the level of the game's course that is the same board as a sample."""
+    wanted = digest(GAMES[game], sample_levels(game)[index])
+    for number, level in enumerate(collection(game).levels, 1):
+        if digest(GAMES[game], level) == wanted:
+            return number, level
+    raise AssertionError(f"the course of {game} does not hold sample {index + 1}")
+
+
+def shipped_place(game: str, index: int = 0) -> dict[str, Any]:
+    """The collection and number of that level, as the server of the web app is asked for it."""
+    return {"collection": game, "number": shipped_sample(game, index)[0]}
+
+
+def shipped_address(game: str, index: int = 0) -> str:
+    """The address of that level in the web app."""
+    return f"/play/{game}/{shipped_sample(game, index)[0]}"

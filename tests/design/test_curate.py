@@ -46,7 +46,7 @@ def test_titles_are_numbered_and_metadata_stay() -> None:
     heads = "; The long way\nauthor: A. U. Thor\nsource: a book\nk: 9\nseed: 7\n"
     made = curate(sokoban(heads + LONG, SHORT))
     assert [dict(kept.level.info) for kept in made.kept] == [
-        {"title": "Level 1", "optimum": "1"},
+        {"title": "Level 1", "optimum": "1", "difficulty": "1"},
         {
             "title": "2. The long way",
             "author": "A. U. Thor",
@@ -54,6 +54,7 @@ def test_titles_are_numbered_and_metadata_stay() -> None:
             "k": "9",
             "seed": "7",
             "optimum": "2",
+            "difficulty": "1",
         },
     ]
 

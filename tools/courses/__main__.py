@@ -11,11 +11,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import gridproof
 import tools.courses
-from gridproof.registry import find_game
 from tools.courses.entries import Entry
 
+import gridproof
+from gridproof.design.rate import rate
+from gridproof.registry import find_game
+from gridproof.result import Limits, Status
+
+#: Seconds for the optimum of a level.
+SECONDS = 60
 LEVELS = Path(gridproof.__file__).parent / "data" / "levels"
 
 
@@ -28,15 +33,21 @@ def courses() -> Iterator[tuple[str, Sequence[Entry]]]:
 
 
 def write(game: str, entries: Sequence[Entry]) -> None:
-    """Write the file of a course."""
-    texts = []
+    """Write the file of a course.
+
+    The easiest level has to come first: an error names the first one that is out of order.
+    """
+    texts, last = [], 0.0
     for number, entry in enumerate(entries, 1):
-        rating = entry.rated(game)
-        level = rating.level
-        size = f"{level.width} × {level.height}"
-        found = f"{rating.result.cost!s:>4}  {rating.score:6.2f}  {level.info['difficulty']}"
-        print(f"{game}  {number:2}  {entry.title:28}  {size:>8}  {found}", flush=True)
-        texts.append(find_game(game).write(level))
+        rating = rate(entry.level(game), limits=Limits(time=SECONDS))
+        level, score = rating.level, rating.score
+        if rating.result.status is not Status.OPTIMAL or score is None or score < last:
+            sys.exit(f"{game}: {entry.title}: {rating.result.status}, {score} after {last} bits")
+        found = {"optimum": str(rating.values["optimum"]), "difficulty": str(rating.difficulty)}
+        texts.append(find_game(game).write(level.with_info(**level.info, **found)))
+        size, last = f"{level.width} × {level.height}", score
+        facts = f"{found['optimum']:>4}  {score:6.2f}  {found['difficulty']}"
+        print(f"{game}  {number:2}  {entry.title:28}  {size:>8}  {facts}", flush=True)
     (LEVELS / f"{game}.txt").write_text("\n".join(texts), encoding="utf-8")
 
 

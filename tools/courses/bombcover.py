@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from tools.courses.entries import Entry
 
+THESIS = {
+    "source": "R. van de Vlasakker, Bomb-cover, bachelor thesis, Leiden 2019, rebuilt from its text"
+}
+
 COURSE = (
     Entry(
         "First bomb",
@@ -84,9 +88,7 @@ pierce: yes
 #..x..#
 #######
 """,
-        {
-            "source": "Figure 16 of R. van de Vlasakker, Bomb-cover, bachelor thesis, Leiden 2019, rebuilt from its text"
-        },
+        THESIS,
     ),
     Entry(
         "On either hand",
@@ -97,9 +99,7 @@ pierce: yes
 #xx..x#
 #######
 """,
-        {
-            "source": "Figure 15 of R. van de Vlasakker, Bomb-cover, bachelor thesis, Leiden 2019, rebuilt from its text"
-        },
+        THESIS,
     ),
     Entry("Far corners", "bombcover:random,width=7,height=6#1.40@g1"),
     Entry(

@@ -100,7 +100,7 @@ side: 2
 8 1
 """,
     ),
-    Entry("Constellation", "boxcover:climb,side=6,min-gap=4#4.5@g1"),
+    Entry("A small constellation", "boxcover:climb,side=6,min-gap=4#4.5@g1"),
     Entry("Between the fields", "boxcover:climb,side=6,min-gap=4#4.11@g1"),
     Entry("Little villages", "boxcover:clustered,points=24,side=5,clusters=4,spread=4#3.0@g1"),
     Entry("A patchwork", "boxcover:random,points=40,side=6#4.80@g1"),
@@ -134,7 +134,7 @@ side: 4
     Entry("Large plates", "boxcover:random,points=60,side=8,density=5#5.57@g1"),
     Entry("The big map", "boxcover:random,points=60,side=8,density=5#5.3@g1"),
     Entry(
-        "Below and left of zero",
+        "Left of zero",
         """
 side: 6
 -25 -8

@@ -6,16 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gridproof.design.generate import Made, remake
-from gridproof.design.rate import Rating, rate
 from gridproof.files.reading import read_boards
 from gridproof.files.shipped import collection
 from gridproof.level import Level
-from gridproof.result import Limits, Status
+from gridproof.registry import find_game
 
 __all__ = ["Entry", "taken"]
-
-#: Seconds for the optimum of a level.
-_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -32,28 +28,20 @@ class Entry:
     recipe: str
     credit: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def generated(self) -> bool:
+        """True if a generator makes the board."""
+        return "\n" not in self.recipe
+
     def level(self, game: str) -> Level:
         """Return the board with its title and its origin."""
         info = {"title": self.title, **self.credit}
-        if "\n" not in self.recipe:
+        if self.generated:
             made = remake(self.recipe)
             assert isinstance(made, Made), f"{self.recipe}: {made}"
             return made.level.with_info(**info, generator=made.level.info["generator"])
         (level,) = read_boards(self.recipe.lstrip("\n"), self.title, game=game)
         return level.with_info(**info)
-
-    def rated(self, game: str) -> Rating:
-        """Return the rating of the board, with optimum and difficulty in its headers."""
-        rating = rate(self.level(game), limits=Limits(time=_SECONDS))
-        assert rating.result.status is Status.OPTIMAL, f"{self.title}: {rating.result.status}"
-        found = {"optimum": str(rating.values["optimum"]), "difficulty": str(rating.difficulty)}
-        return Rating(
-            rating.level.with_info(**rating.level.info, **found),
-            rating.result,
-            rating.measures,
-            rating.values,
-            rating.at_least,
-        )
 
 
 def taken(title: str, name: str, number: int, source: str) -> Entry:
@@ -66,7 +54,5 @@ def taken(title: str, name: str, number: int, source: str) -> Entry:
         source: the collection's name for people.
     """
     level = collection(name).levels[number - 1]
-    from gridproof.registry import find_game
-
     credit = {"author": level.info["author"], "source": f"{source}, level {number}"}
     return Entry(title, find_game(level.game).write(level.with_info()), credit)

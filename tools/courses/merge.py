@@ -118,6 +118,15 @@ bb1b.3
     Entry("Three clans", "merge:random,types=3#5.12@g1"),
     Entry("Thick walls", "merge:random#5.212@g1"),
     Entry("The long wall", "merge:two-lines,heroes=8,stones=8,hp=3#4.5@g1"),
+    Entry(
+        "A field of stones",
+        """
+aa121
+111a.
+.a21a
+2aaaa
+""",
+    ),
     Entry("Broken ground", "merge:random#5.127@g1"),
     Entry("Last stand", "merge:random#5.178@g1"),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tools.courses.entries import Entry
 
+OLYMPIAD = {"source": "Bomberman, 29th Polish Olympiad in Informatics, stage II, the sample"}
+
 COURSE = (
     Entry(
         "A short walk",
@@ -70,7 +72,7 @@ XXX.X
 XXX.K
 """,
     ),
-    Entry("Crossroads", "onebomb:random,width=4,height=4,rocks=25#21.78@g1"),
+    Entry("At the crossroads", "onebomb:random,width=4,height=4,rocks=25#21.78@g1"),
     Entry(
         "Once more",
         """
@@ -94,9 +96,22 @@ X.X.X.
     Entry("The narrow side", "onebomb:random,width=5,height=5,rocks=25#21.39@g1"),
     Entry("Thin walls", "onebomb:random,width=5,height=5,blast=classic,rocks=25#21.46@g1"),
     Entry("Arms too short", "onebomb:random,width=5,height=5,radius=1,rocks=25#21.7@g1"),
-    Entry("A gap in the hedge", "onebomb:scattered,width=6,height=6,rocks=20#21.41@g1"),
+    Entry("Through the hedge", "onebomb:scattered,width=6,height=6,rocks=20#21.41@g1"),
     Entry("From the middle", "onebomb:random,width=6,height=6,rocks=20,ends=anywhere#21.564@g1"),
     Entry("Garden paths", "onebomb:scattered,width=6,height=6,rocks=20#21.624@g1"),
+    Entry(
+        "The olympiad's room",
+        """
+6
+......
+.X.##.
+..#.X.
+..X.#K
+.P#.X#
+.X....
+""",
+        OLYMPIAD,
+    ),
     Entry("Into the caves", "onebomb:caves,width=7,height=7#21.213@g1"),
     Entry("Winding ways", "onebomb:caves,width=7,height=7#21.163@g1"),
     Entry("Heavy doors", "onebomb:random,width=6,height=6,blast=classic#1.237@g1"),

@@ -28,7 +28,7 @@ COURSE = (
         "robots:random,width=5,height=5,walls=10,robots=1,min-cost=3,max-cost=3,unique=yes#1.1@g1",
     ),
     Entry(
-        "Company",
+        "In good company",
         "robots:random,width=6,height=6,robots=2,min-cost=3,max-cost=4,unique=yes#1.5@g1",
     ),
     Entry(
@@ -41,7 +41,7 @@ COURSE = (
         "max-cost=4,unique=yes#2.3@g1",
     ),
     Entry(
-        "No wall to stop at",
+        "Nothing to lean on",
         "robots:random,width=6,height=6,robots=2,min-cost=3,max-cost=4,unique=yes#1.7@g1",
     ),
     Entry(
@@ -77,6 +77,22 @@ COURSE = (
         "robots:random,width=8,height=8,walls=6,robots=3,min-cost=5,max-cost=6,unique=yes#5.2@g1",
     ),
     Entry("The real board", "robots:standard,min-cost=5,max-cost=5#9.2@g1"),
+    Entry(
+        "Meeting in the middle",
+        """
+┏━━━━━━━━━━━━━┓
+┃             ┃
+┃    ━        ┃
+┃▲         ▣  ┃
+┃             ┃
+┃             ┃
+┣━┓  ━       ━┫
+┃ ┃    ◎      ┃
+┃      ━      ┃
+┃  ■          ┃
+┗━━━━━━━━━━━━━┛
+""",
+    ),
     Entry(
         "Crossing paths",
         "robots:random,width=8,height=8,walls=6,robots=3,min-cost=5,max-cost=6,unique=yes#5.7@g1",
