@@ -127,7 +127,7 @@ def run(code: str) -> str:
 
 
 def test_verifying_loads_nothing_native() -> None:
-    levels = ROOT / "data" / "levels"
+    levels = Path(__file__).parent / "data" / "levels"
     for game, solution in (
         ("robots", "2R,0U,0L,2U,0R,0D"),
         ("bombcover", "2,1 4,3"),

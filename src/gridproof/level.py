@@ -42,6 +42,7 @@ METADATA: Final[Mapping[str, str]] = {
     "seed": "of a generated board: the seed that it was drawn with",
     "generator": "of a generated board: the id, or the command, that makes it again",
     "optimum": "the best value in the game's first objective, as its author claims it",
+    "difficulty": "how hard the board is for people, from 1 to 5",
 }
 
 

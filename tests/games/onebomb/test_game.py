@@ -14,7 +14,7 @@ from gridproof.level import BoardFault
 from gridproof.result import Status
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
-from tests.samples import generated, shipped_levels
+from tests.samples import generated, sample_levels
 
 
 def level(*rows: str, **options: str) -> OnebombLevel:
@@ -25,7 +25,7 @@ def level(*rows: str, **options: str) -> OnebombLevel:
 
 
 def test_the_sample() -> None:
-    found = shipped_levels("onebomb")[0]
+    found = sample_levels("onebomb")[0]
     assert isinstance(found, OnebombLevel)
     result = solve(found)
     assert result.cost == 9

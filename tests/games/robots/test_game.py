@@ -19,7 +19,7 @@ from gridproof.result import Status
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.foreign import DUMPS, PROGRAMS
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 BOARD = """\
 ┏━━━┳━━━┓
@@ -349,7 +349,7 @@ def test_a_wall_that_is_said_twice_is_one() -> None:
 
 
 def test_shipped_positions_have_the_optimum_that_their_title_says() -> None:
-    for found in shipped_levels("robots")[5:]:
+    for found in sample_levels("robots")[5:]:
         assert found.title is not None
         assert f"{solve(found).cost} moves" in found.title
 

@@ -28,7 +28,7 @@ from gridproof.result import Status
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
-from tests.samples import generated, random_levels, shipped_levels
+from tests.samples import generated, random_levels, sample_levels
 
 COLLECTIONS = Path(__file__).parents[2] / "data" / "sokoban"
 SHIPPED = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
@@ -408,7 +408,7 @@ def test_no_text_breaks_the_decoder(text: str) -> None:
 
 
 def test_solutions_are_read_in_every_case_and_written_with_pushes_in_capitals() -> None:
-    found = shipped_levels("sokoban")[0]
+    found = sample_levels("sokoban")[0]
     assert isinstance(found, SokobanLevel)
     moves = tuple("RRUULDRDLLLULUR")
     for text in (
