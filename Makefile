@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages game-pages sessions screenshots clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -106,9 +106,21 @@ stubs: $(STAMPS)/test
 environment-pages: $(STAMPS)/test
 	$(BIN)/python -m tools.environment_pages
 
+# The reference of commands, exit codes, JSON and environment variables.
+command-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.command_pages
+
+# The reference of the Python functions and classes, made of docstrings.
+api-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.api_pages
+
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test
 	$(BIN)/python tools/architecture.py
+
+# The reference of formats, made of the descriptions that readers use.
+format-pages: $(STAMPS)/base
+	$(BIN)/python -m tools.format_pages
 
 game-pages: $(STAMPS)/base
 	$(BIN)/python tools/game_pages.py

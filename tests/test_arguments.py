@@ -15,7 +15,7 @@ import pytest
 import gridproof
 from gridproof import Limits, Session
 from gridproof.errors import GridproofError, InputError
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 TEXT = "; one\n#####\n#@$.#\n#####\n"
 LEVEL = gridproof.read_boards(TEXT, game="sokoban")[0]
@@ -224,7 +224,7 @@ def test_dir_lists_the_public_names() -> None:
 
 
 def test_a_json_text_of_a_dict_is_a_board() -> None:
-    (level,) = shipped_levels("robots")[:1]
+    (level,) = sample_levels("robots")[:1]
     game = gridproof.find_game("robots")
     record = json.loads(game.write(level, "json"))
     with pytest.raises(InputError, match=r"json\.dumps"):

@@ -86,13 +86,14 @@ def page(game: AnyGame) -> Iterator[str]:
         shown = [
             (
                 f"`{option.name}`",
-                "" if option.default is None else f"`{option.show(option.default)}`",
+                option.said_default and f"`{option.said_default}`",
                 option.summary,
             )
             for option in game.options
         ]
         yield from table(("option", "default", "meaning"), shown)
     yield from ("", "## Notation", *paragraphs(about.notation))
+    yield from ("", f"[Formats of files](../reference/formats/{game.id}.md): symbols and headers.")
     yield from ("", "## Solvers", "")
     known = [(f"`{name}`", spec.summary) for name, spec in solvers(game).items()]
     yield from table(("solver", "method"), known)

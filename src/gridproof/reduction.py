@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from gridproof.arguments import check_text
 from gridproof.errors import InputError, UnknownName
+from gridproof.forms import TextForm
 from gridproof.grid import Pos
 from gridproof.level import Fault, Level
 from gridproof.options import Option
@@ -61,7 +62,8 @@ class Source(Protocol[I, W]):
     Attributes:
         id: "formula", "graph".
         title: for people: "3-SAT".
-        formats: names of the formats that ``read`` reads, for people.
+        forms: the forms that ``read`` reads; ``write`` writes the first one.
+        witnesses: the forms of witnesses of the example; ``write_witness`` writes the first one.
         parameters: what ``random`` takes: numbers, which are named here as people call them; those
             in brackets may be left out: "VERTICES[,EDGES]".
         example: a small instance that has a witness, as text.
@@ -73,12 +75,18 @@ class Source(Protocol[I, W]):
 
     id: str
     title: str
-    formats: tuple[str, ...]
+    forms: tuple[TextForm, ...]
+    witnesses: tuple[TextForm, ...]
     parameters: str
     example: str
     sizes: tuple[str, ...]
     options: tuple[Option, ...] = ()
     exports: tuple[ExportSpec, ...] = ()
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The names of the forms, for people."""
+        return tuple(form.title for form in self.forms)
 
     @abstractmethod
     def read(

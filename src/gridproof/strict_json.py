@@ -54,13 +54,13 @@ class Field:
         self.value = value
         self.place = place
 
-    def fault(self, message: str) -> NoReturn:
+    def fault(self, message: str, hint: str | None = None) -> NoReturn:
         """Raise the fault of this value.
 
         Raises:
             FieldError: always.
         """
-        raise FieldError(f"field `{self.place}` {message}" if self.place else message)
+        raise FieldError(f"field `{self.place}` {message}" if self.place else message, hint=hint)
 
     def _expected(self, what: str) -> NoReturn:
         self.fault(f"must be {what}, not {shown(self.value)}")

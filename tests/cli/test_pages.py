@@ -12,9 +12,9 @@ import pytest
 
 from gridproof.cli import run
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.files.shipped import collection
 from gridproof.registry import games
 from gridproof.solving.solve import solve
+from tests.samples import sample_levels
 
 BOARDS = """; <b>One & only</b>
 ####
@@ -97,7 +97,7 @@ def test_all_listed_solutions_are_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     robots = tmp_path / "robots.txt"
     game = games()["robots"]
-    level = collection("robots").levels[0]
+    level = sample_levels("robots")[0]
     robots.write_text(game.write(level), encoding="utf-8")
     assert run(["solve", str(robots), "--all", "--html", str(file)]) == ExitCode.ANSWERED
     made = record(file)

@@ -30,7 +30,7 @@ from gridproof.result import Limits
 from gridproof.tui.desk import Desk
 from tests.processes.watching import until
 from tests.reductions.added import NAME, added
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 from tests.tui.stage import PromptWorker
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="plants links")
@@ -264,7 +264,7 @@ def test_what_is_played_is_kept_beside_no_link(
         "gridproof.playing.records.user_state_path", lambda *_, **__: tmp_path / "state"
     )
     monkeypatch.chdir(tmp_path)
-    levels = Levels("robots", find_game("robots"), shipped_levels("robots"))
+    levels = Levels("robots", find_game("robots"), sample_levels("robots"))
     desk = Desk(PromptWorker(), PromptWorker(), Limits())
     attempt = desk.begin(levels, 0)
     attempt.press("right")
@@ -495,7 +495,7 @@ class TestSweeping:
     def test_a_killed_batch_leaves_nothing_for_long(self, tmp_path: Path) -> None:
         """The process that certifies is killed while it does, with the one that asked for it."""
         level = tmp_path / "one.txt"
-        level.write_text(find_game("bombcover").write(shipped_levels("bombcover")[-1]))
+        level.write_text(find_game("bombcover").write(sample_levels("bombcover")[-1]))
         command = [sys.executable, "-m", "gridproof", "batch", "run", "one.txt", "--certify"]
         command += ["--store", "results.db", "--quiet", "--jobs", "1"]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL)

@@ -184,7 +184,7 @@ def test_boards_that_were_left_out_are_told_of_at_the_end(tmp_path: Path, board:
         terminal.wait("? keys")
         terminal.type(CTRL_Q)
         assert terminal.end() == 2
-        assert b"board.txt:10:2: `x` is not a cell" in terminal.raw.split(LEFT)[1]
+        assert b"board.txt:10:2: `x` is no symbol" in terminal.raw.split(LEFT)[1]
 
 
 def test_the_shipped_levels(tmp_path: Path) -> None:

@@ -41,16 +41,31 @@ class RunOptions:
 
     replicates: Annotated[
         int | None,
-        Parameter(help="How often all of it is repeated; else as its file says.", converter=whole),
+        Parameter(
+            metavar="COUNT",
+            help="Number of repetitions of all of it; else as its file says.",
+            converter=whole,
+        ),
     ] = None
-    seed: Annotated[int, Parameter(help="Of the random boards.", converter=whole)] = 0
+    seed: Annotated[
+        int, Parameter(metavar="NUMBER", help="Seed of the random boards.", converter=whole)
+    ] = 0
     jobs: Annotated[
-        int, Parameter(help="Processes; more than one disturb times.", converter=whole)
+        int,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of processes; more than one disturb times.",
+            converter=whole,
+        ),
     ] = 1
 
 
 def command(
-    name: Annotated[str | None, Parameter(help="Which one; without it they are listed.")] = None,
+    name: Annotated[
+        str | None, Parameter(help="The experiment; without it all are listed.")
+    ] = None,
+    /,
     *,
     every: Annotated[
         bool,
@@ -61,12 +76,17 @@ def command(
         list[str] | None,
         Parameter(
             name="--set",
+            metavar="PARAMETER=VALUE",
             help="PARAMETER=VALUE, as in TOML; with --all EXPERIMENT.PARAMETER=VALUE.",
             negative="",
         ),
     ] = None,
-    plot: Annotated[str | None, Parameter(help="Also draw it: a file.svg, .pdf or .png.")] = None,
-    html: Annotated[str | None, Parameter(help="Also a page with tables and plots.")] = None,
+    plot: Annotated[
+        str | None, Parameter(metavar="FILE", help="Also draw it: a file.svg, .pdf or .png.")
+    ] = None,
+    html: Annotated[
+        str | None, Parameter(metavar="FILE", help="Also a page with tables and plots.")
+    ] = None,
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -74,6 +94,10 @@ def command(
 
     Finished parts are shown even if others are missing. The exit code is 3 if
     work was lost with a process that died, and 130 after Ctrl-C.
+
+    Examples:
+        gridproof experiment
+        gridproof experiment bombcover-table1 --set sides=[4] --replicates 1
     """
     if name is None and not every:
         for known in names():

@@ -29,10 +29,15 @@ class RandomOptions:
 
     random: Annotated[
         str | None,
-        Parameter(help="Instead of a file: an instance of this size, such as `5,12`."),
+        Parameter(
+            metavar="SIZE", help="Instead of a file: an instance of this size, such as `5,12`."
+        ),
     ] = None
     seed: Annotated[
-        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
+        int | None,
+        Parameter(
+            metavar="NUMBER", help="Seed of `--random`; 0 if none is given.", converter=whole
+        ),
     ] = None
 
 

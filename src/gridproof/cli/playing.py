@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import importlib.util
-import os
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
@@ -14,6 +13,7 @@ from gridproof.arguments import file_name
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.design.level_id import is_id
+from gridproof.environment_variables import DEBUG
 from gridproof.errors import InputError, InternalError, MissingPart
 from gridproof.files.reading import read_text
 from gridproof.level import Level
@@ -155,7 +155,7 @@ def _played(
             player = Player(PlayScreen(desk, levels, index))
         take_keys()
         # Textual's report of a crash is long and full of values: it is for those who debug.
-        player.error_console.quiet = not os.environ.get("GRIDPROOF_DEBUG")
+        player.error_console.quiet = not DEBUG.is_set
         player.run()
     if player.return_code:
         raise InternalError(

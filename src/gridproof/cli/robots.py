@@ -31,17 +31,22 @@ def command(
     *,
     solve: Annotated[bool, Parameter(help="Print a shortest solution.", negative="")] = False,
     test: Annotated[
-        str | None, Parameter(help="Print the board after a move: `[robot,direction]`.")
+        str | None,
+        Parameter(metavar="MOVE", help="Print the board after a move: `[robot,direction]`."),
     ] = None,
     game: Annotated[
-        str | None, Parameter(help="Play on the board in a file: `[path]`, or the path alone.")
+        str | None,
+        Parameter(metavar="PATH", help="Play on the board in a file: `[path]`, or the path alone."),
     ] = None,
     gen: Annotated[
-        str | None, Parameter(help="Make a board: `[robots,width,height]`, 1 to 10 robots.")
+        str | None,
+        Parameter(metavar="SIZE", help="Make a board: `[robots,width,height]`, 1 to 10 robots."),
     ] = None,
     seed: Annotated[
         int | None,
-        Parameter(help="With `--gen`: equal seeds make equal boards.", converter=whole),
+        Parameter(
+            metavar="NUMBER", help="With `--gen`: equal seeds make equal boards.", converter=whole
+        ),
     ] = None,
 ) -> int:
     """Solve or move on a Robot Reboot board from standard input, play or make one.
@@ -49,6 +54,10 @@ def command(
     `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is named as
     such, with exit code 1. `--gen` prints a board, and in the line below it the
     moves of a shortest solution.
+
+    Examples:
+        gridproof robots --solve < board.txt
+        gridproof robots '--test=[0,L]' < board.txt
     """
     if (solve, test is not None, game is not None, gen is not None).count(True) != 1:
         raise InputError(

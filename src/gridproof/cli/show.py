@@ -32,20 +32,34 @@ def command(
     *files: BoardFiles,
     selection: BoardOptions = BoardOptions(),
     format: Annotated[  # noqa: A002 - the name of the flag
-        str | None, Parameter(help="Write the board in this format instead of drawing it.")
+        str | None,
+        Parameter(metavar="FORMAT", help="Write the board in this format instead of drawing it."),
     ] = None,
     json: JsonPerBoard = False,
     svg: Annotated[
-        str | None, Parameter(help="Write a picture: a file, a folder for all boards, or `-`.")
+        str | None,
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write a picture: a file, a folder for all boards, or `-`.",
+        ),
     ] = None,
     png: Png = None,
     html: Annotated[
         str | None,
-        Parameter(help="Write a page: a file, a folder for all boards and an index, or `-`."),
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write a page: a file, a folder for all boards and an index, or `-`.",
+        ),
     ] = None,
     theme: Colours = "auto",
 ) -> int:
-    """Draw boards: in the terminal, as pictures, as pages; or in another format."""
+    """Draw boards: in the terminal, as pictures, as pages; or in another format.
+
+    Examples:
+        gridproof show board.txt
+        gridproof show set.txt --level 2 --svg board.svg
+        gridproof show set.txt --html pages/
+    """
     boards = Boards(files, selection)
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:

@@ -13,6 +13,9 @@ def command() -> int:
     """Read boards from standard input; print the fewest moves and the moves of each.
 
     An unsolvable board is named on standard error, with exit code 1 at the end.
+
+    Examples:
+        gridproof sokoban < set.txt
     """
     return programs.run("sokoban", "moves", _answer)
 

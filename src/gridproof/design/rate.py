@@ -8,6 +8,7 @@ a move counts as one. ``docs/explanation/rating.md`` gives reasons and sources.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
@@ -38,6 +39,9 @@ T = TypeVar("T")
 
 #: Positions that may be visited by default.
 STATES: Final = 20_000
+
+#: Scores from which a board has two, three, four and five marks of difficulty.
+_MARKS: Final = (6, 12, 24, 48)
 
 #: The measures of every game; a game's own come after these.
 MEASURES: Final = (
@@ -85,6 +89,11 @@ class Rating:
         score = self.values["score"]
         assert not isinstance(score, tuple)
         return score
+
+    @property
+    def difficulty(self) -> int | None:
+        """The score as one to five marks, the same scale for all games; None without a score."""
+        return None if self.score is None else 1 + bisect_right(_MARKS, self.score)
 
     @property
     def approximate(self) -> bool:

@@ -63,7 +63,7 @@ def detect_game(text: str, source: str) -> AnyGame:
     if record is not None and isinstance(record.get("game"), str):
         return find_game(record["game"])
     if record is not None:
-        forms = [form.fields for game in games().values() for form in game.forms]
+        forms = [form.required_fields for game in games().values() for form in game.forms]
         if (inside := next(boards_inside(record, forms), None)) is not None:
             said = inside.value
             return detect_game(said if isinstance(said, str) else json.dumps(said), source)

@@ -388,10 +388,7 @@ class Attempt:
     def _best_before(self) -> Value | None:
         """Return the cost of the best play that was kept."""
         try:
-            best = self._record.best()
+            return self._record.best_value()
         except InputError as problem:
             self._note = str(problem)
             return None
-        if best is None or not best.game.complete(best.level, best.state, best.objective):
-            return None
-        return messages.value_of(best.objective, best.costs)

@@ -36,7 +36,8 @@ _PLAY: Final = (
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {
     name: partial(_static, name)
     for name in (
-        "app.css", "theme.js", "app.js", "choose.js", "reduce.css", "reduce.js", "icon.svg",
+        "app.css", "theme.js", "app.js", "solved.js", "choose.js", "reduce.css", "reduce.js",
+        "icon.svg",
         *(f"play/{module}.js" for module in _PLAY),
     )
 } | {

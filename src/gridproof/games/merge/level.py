@@ -169,8 +169,16 @@ OPTIONS: Final = (
         show_attack,
         "where heroes strike: `side`, `I` to `IV`, or offsets; per type as `side; a=III`",
         _attack_text,
+        values=f"{', '.join(f'`{name}`' for name in ATTACK_NAMES)}, or offsets such as `0,-1 1,0`",
     ),
-    Option("target", None, whole_number, str, "how many stones are wanted"),
+    Option(
+        "target",
+        None,
+        whole_number,
+        str,
+        "how many stones are wanted",
+        values="a whole number from 0",
+    ),
     Option.count("max-level", None, "the highest level that a hero may reach"),
 )
 

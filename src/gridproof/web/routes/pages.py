@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import UnknownName
 from gridproof.files.shipped import collection, collections
+from gridproof.playing.cards import Card
 from gridproof.registry import games
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
@@ -64,7 +65,7 @@ def _overview() -> dict[str, Any]:
             {
                 "id": found.id,
                 "game": found.game,
-                "boards": [[level.title, level.width, level.height] for level in found.levels],
+                "boards": [vars(Card.of(games()[found.game], level)) for level in found.levels],
             }
             for found in collections().values()
         ],
