@@ -159,7 +159,7 @@ class Without(TypedDict):
 
 
 class WhatIf(TypedDict):
-    """What would make a board easier."""
+    """The changes that would make a board easier."""
 
     best: Annotated[list[Without], "the changes that help most"]
     cost: Annotated[Amount | None, "optimum with one of them; null: none helps"]
