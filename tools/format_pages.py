@@ -19,7 +19,7 @@ from gridproof.playing.forms import PLAY_THROUGH
 from gridproof.reduction import AnySource, reductions, sources
 from gridproof.reductions.forms import MAP
 from gridproof.registry import games
-from gridproof.specs import About
+from gridproof.specs import About, ExportSpec
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "reference" / "formats"
 _COLUMNS: Final = 100
@@ -226,6 +226,17 @@ def overview(forms: Sequence[TextForm], written: Sequence[str]) -> Iterator[str]
     yield from table(("form", "`--format`", "used by"), rows)
 
 
+def exports(found: Sequence[ExportSpec], depth: int) -> Iterator[str]:
+    """The lines about forms that are written for other programs alone."""
+    if found:
+        yield from (f"{'#' * depth} Written for other programs", "")
+        yield "They are for other programs to read; see [exports](../../howto/export.md)."
+        yield ""
+        rows = [(f"`{spec.id}`", f"`{spec.ending}`", spec.summary) for spec in found]
+        yield from table(("export", "file", "contents"), rows)
+        yield ""
+
+
 def game_page(game: AnyGame) -> Iterator[str]:
     """The lines of the page of a game."""
     yield from (f"# Formats of {game.title}", "")
@@ -242,6 +253,7 @@ def game_page(game: AnyGame) -> Iterator[str]:
     for form in game.forms:
         names = [f"`{name}`" for name in (form.id, *form.aliases) if name in game.formats]
         yield from section(form, f" ({', '.join(names)})" if names else "")
+    yield from exports(game.exports, depth=2)
     yield from ("## Solutions", "")
     yield from ("The moves are on this board:", "")
     yield from code(game.about.board)
@@ -262,6 +274,7 @@ def source_sections(source: AnySource) -> Iterator[str]:
     yield ""
     for form in source.forms:
         yield from section(form, same="instance", depth=3)
+    yield from exports(source.exports, depth=3)
     yield from (f"### Witnesses of {source.id}s", "", "They are of this instance:", "")
     yield from code(source.example)
     yield ""

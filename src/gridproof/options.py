@@ -136,14 +136,20 @@ class Option:
         def parse(text: str) -> int | None:
             if default is None and text.lower() == "unlimited":
                 return None
-            return whole_number(text, 1)
+            try:
+                return whole_number(text, 1)
+            except ValueError as error:
+                raise ValueError(f"{error}{or_none}") from None
 
         def show(value: int | None) -> str:
             return "unlimited" if value is None else str(value)
 
-        values = "a whole number from 1" + (", or `unlimited`" if default is None else "")
+        or_none = ", or `unlimited`" if default is None else ""
         return cls(
-            *(name, default, parse, show, summary), json_text=str, expert=expert, values=values
+            *(name, default, parse, show, summary),
+            json_text=str,
+            expert=expert,
+            values=f"a whole number from 1{or_none}",
         )
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from gridproof.result import Value, first
 from gridproof.scene import CORNER
 from gridproof.visible import visible
 
-__all__ = ["Verdict", "check_start", "disproof", "verify"]
+__all__ = ["Verdict", "check_start", "disproof", "stated_optimum", "verify"]
 
 
 #: An optimum as headers say it: a whole number, and perhaps the name of what is counted.
@@ -134,10 +134,7 @@ def disproof(
     if objective != goal.id or said is None:
         return None
     sign = 1 if goal.sense == "min" else -1
-    for number in map(_OPTIMUM.fullmatch, said.strip().split(" and ")):
-        if number is None or number[2] not in (None, goal.metrics[0]):
-            continue
-        optimum = int(number[1])
+    for optimum in _optima(said, goal):
         if cost is not None and sign * first(cost) < sign * optimum:
             return f"there is a solution of {first(cost)}"
         if bound is not None and sign * first(bound) > sign * optimum:
@@ -145,3 +142,21 @@ def disproof(
         if infeasible:
             return "it has no solution"
     return None
+
+
+def stated_optimum(game: AnyGame, level: Level, objective: Objective) -> int | None:
+    """Return the optimum of an objective's first metric that a board's header states, or None.
+
+    The header speaks of the game's first objective; others may begin with the same metric.
+    """
+    goal = game.objective()
+    if (objective.sense, objective.metrics[0]) != (goal.sense, goal.metrics[0]):
+        return None
+    return next(_optima(level.info.get("optimum", ""), goal), None)
+
+
+def _optima(said: str, goal: Objective) -> Iterator[int]:
+    """Yield the numbers of a stated optimum that are of the first metric."""
+    for number in map(_OPTIMUM.fullmatch, said.strip().split(" and ")):
+        if number is not None and number[2] in (None, goal.metrics[0]):
+            yield int(number[1])

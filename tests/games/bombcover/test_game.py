@@ -157,7 +157,7 @@ def test_faults_name_their_place() -> None:
         ("@.x\n#.?", "f:2:3: `?` is no symbol of bombcover"),
         (
             "radius: 0\n@x",
-            "f:1:9: option `radius` must be a whole number from 1 to 1000000000: 0",
+            "f:1:9: option `radius` must be a whole number from 1 to 1000000000, or `unlimited`: 0",
         ),
     ):
         (bad,) = GAME.read(text, "f")
