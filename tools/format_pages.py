@@ -240,7 +240,7 @@ def exports(found: Sequence[ExportSpec], depth: int) -> Iterator[str]:
 def game_page(game: AnyGame) -> Iterator[str]:
     """The lines of the page of a game."""
     yield from (f"# Formats of {game.title}", "")
-    yield "Titles, metadata, JSON lines and archives are [the same for all games](index.md)."
+    yield "Titles, metadata, JSON lines and archives are [the same for all games](README.md)."
     yield f"The rules are on [the page of the game](../../games/{game.id}.md)."
     yield from ("", *overview(game.forms, game.formats), "")
     if game.options:
@@ -312,7 +312,7 @@ def pages() -> dict[str, str]:
     """The pages by the names of their files."""
     found = {f"{game.id}.md": "\n".join(game_page(game)) for game in games().values()}
     found["instances.md"] = "\n".join(instances_page())
-    found["index.md"] = index()
+    found["README.md"] = index()
     return {name: text.rstrip("\n") + "\n" for name, text in found.items()}
 
 

@@ -20,15 +20,16 @@ from gridproof.cli import run
 from gridproof.cli.exit_codes import ExitCode
 
 ROOT: Final = Path(__file__).parents[1]
+_MADE: Final = ROOT / "docs" / "reference"
 _BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 _COMMAND: Final = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _TIME: Final = re.compile(r"\d+\.\d+ s\b")
 
 
 def pages() -> Iterator[Path]:
-    """Yield the pages with such blocks."""
+    """Yield the written pages with such blocks; those made of code are made with their sessions."""
     for page in sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]):
-        if _BLOCK.search(page.read_text(encoding="utf-8")):
+        if not page.is_relative_to(_MADE) and _BLOCK.search(page.read_text(encoding="utf-8")):
             yield page
 
 

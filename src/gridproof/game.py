@@ -91,8 +91,8 @@ class Game(Generic[L, S, C]):
     """The rules of one game: subclass it, and name the modules that hold its parts.
 
     ``class Ladder(Game[...], parts=(level, rules, ...))`` takes over what these modules publish
-    (``__all__``) by the names of the methods here, and constants by the names of the attributes in
-    capitals: the function ``apply`` of ``rules.py``, ``SOLVERS`` of ``solvers.py``. A function
+    (``__all__``): functions by the names of the methods here (``apply`` of ``rules.py``), constants
+    by those of the attributes in capitals (``SOLVERS`` of ``solvers.py``). A function
     whose first parameter is ``game`` is given the game too. Names of the class itself win.
     Methods that return or yield something here may be left as they are; the others are required.
 

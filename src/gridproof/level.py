@@ -63,7 +63,7 @@ class Objective:
         metrics: what is counted; more than one is compared lexicographically, first one first.
         sense: "min" or "max", for all metrics.
         summary: one line for people.
-        relaxation: id of an objective that asks for less, or None: the plays that complete a board
+        relaxation: id of an objective that asks for less, or None. The plays that complete a board
             are the same, its metrics are the first ones of this objective, and so is its sense. Its
             solutions are solutions here, and its bounds hold for those metrics.
     """

@@ -1,7 +1,7 @@
 """The protocol of reductions, their products, and the registry.
 
-A reduction turns an instance of a hard problem into a board and a value ``k``, such that the board
-can be solved at least as well as ``k`` exactly if the instance is a "yes". It is one module under
+A reduction turns an instance of a hard problem into a board and a value ``k``. The board can be
+solved at least as well as ``k`` exactly if the instance is a "yes". A reduction is one module under
 ``gridproof.reductions`` that names its :class:`Reduction` ``REDUCTION``. The command line, the
 pages and the tests work on this protocol alone.
 """
@@ -286,8 +286,8 @@ class Switchboard:
     """An encoding to be switched by hand: the moves that each choice asks for, against the budget.
 
     The moves are those at the cells of :attr:`always`, of the chosen values, of the joints whose
-    values are all chosen, and of each demand: the cells of the first of its ways that is chosen, or
-    :attr:`Demand.unmet`.
+    values are all chosen, and of each demand. Those of a demand are the cells of the first of its
+    ways that is chosen, or :attr:`Demand.unmet`.
 
     Attributes:
         unit: the unit that is counted, in the plural: "explosions".

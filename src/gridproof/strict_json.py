@@ -1,7 +1,7 @@
 """Strict reading of JSON objects, one after another in a text or in a list: nothing is guessed.
 
 Two fields of one name, numbers that are none (`NaN`), half surrogate pairs and lists that lie too
-deep are faults with a place, and the objects after a fault are read all the same.
+deep are faults with a place. The objects after a fault are read all the same.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ def test_pages_are_written_anew_with_each_change() -> None:
 
 
 def test_every_game_and_kind_of_instance_has_a_page() -> None:
-    assert {f"{name}.md" for name in (*games(), "index", "instances")} == set(pages())
+    assert {f"{name}.md" for name in (*games(), "README", "instances")} == set(pages())
 
 
 def test_links_lead_to_pages() -> None:

@@ -73,6 +73,14 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert list(broken(page)) == []
 
 
+def test_every_page_for_readers_stands_under_a_subject() -> None:
+    docs = ROOT / "docs"
+    listed = {(docs / address).resolve() for address in links(docs / "subjects.md")}
+    folders = ("explanation", "howto", "tutorial")
+    pages = {page for folder in folders for page in (docs / folder).glob("*.md")}
+    assert pages - listed == set()
+
+
 def test_pages_that_code_names_exist() -> None:
     missing = []
     for file in CODE:

@@ -183,7 +183,7 @@ def certify(
     """Write a certificate of an audited board, which the checker has accepted.
 
     It claims that the board has a solution at least as good as ``k`` exactly if the instance is a
-    "yes", and a bound: that of the best solution, as far as there is time to prove it. With it
+    "yes". Its bound is that of the best solution, as far as there is time to prove it. With it
     comes the solution that a witness becomes, if there is one.
 
     Args:
