@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages game-pages screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs courses architecture environment-pages game-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -96,6 +96,10 @@ stubs: $(STAMPS)/test
 # The reference of the environments, made of docstrings.
 environment-pages: $(STAMPS)/test
 	$(BIN)/python -m tools.environment_pages
+
+# The courses, src/gridproof/data/levels/GAME.txt: it takes some minutes to draw their levels.
+courses: $(STAMPS)/base
+	$(BIN)/python -m tools.courses
 
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test
