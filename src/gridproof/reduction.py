@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.errors import InputError, UnknownName
 from gridproof.grid import Pos
 from gridproof.level import Fault, Level
@@ -448,6 +448,7 @@ AnySource: TypeAlias = Source[Any, Any]
 AnyReduction: TypeAlias = Reduction[Any, Any]
 
 
+@explained
 @functools.cache
 def reductions() -> Mapping[str, AnyReduction]:
     """Return all reductions by id."""
@@ -460,6 +461,7 @@ def reductions() -> Mapping[str, AnyReduction]:
     return {reduction.id: reduction for reduction in sorted(found, key=lambda each: each.id)}
 
 
+@explained
 def find_reduction(name: str) -> AnyReduction:
     """Return the reduction of that id.
 

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from gridproof import __version__
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import JsonObject
@@ -48,6 +49,7 @@ def command(*, json: JsonObject = False) -> int:
     return ExitCode.ANSWERED
 
 
+@explained
 def doctor() -> dict[str, Any]:
     """Return versions, build, and the versions of optional parts (None: not installed)."""
     return {
