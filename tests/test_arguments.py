@@ -264,16 +264,24 @@ def function(name: str) -> Callable[..., Any]:
 @pytest.mark.parametrize("name", CALLED)
 def test_a_call_that_cannot_be_made_is_explained(name: str, mistake: str) -> None:
     parameters = inspect.signature(function(name)).parameters.values()
-    if mistake == "nothing" and all(p.default is not p.empty for p in parameters):
-        pytest.skip("it can be called without arguments")
+    names = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
     with pytest.raises(InputError) as caught:
-        MISTAKES[mistake](
-            getattr(gridproof, name), [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
-        )
+        MISTAKES[mistake](getattr(gridproof, name), names)
     said = " ".join([str(caught.value), *getattr(caught.value, "__notes__", ())])
     assert "\n" not in said
     assert f"`{function(name).__name__}" in said or "gridproof has no wish" in said
     assert re.search(r"is called as|did you mean|it has|by place|by name|limits=", said), said
+
+
+def test_a_call_without_arguments_names_them() -> None:
+    for name in CALLED:
+        parameters = inspect.signature(function(name)).parameters.values()
+        needed = [
+            p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD
+        ]
+        if needed:
+            with pytest.raises(BadCall, match=f"`{needed[-1]}` (is|are) missing"):
+                getattr(gridproof, name)()
 
 
 def test_errors_inside_a_function_stay_what_they_are() -> None:
