@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and the docs, from shipped boards (`make screenshots`).
+"""Makes the pictures of the README and the docs (`make screenshots`).
 
 Drawings come from the package alone. Pictures of pages need Chromium: on the path, or named by the
 variable CHROMIUM. Times of searches are left out of them, so that they change only when what they
@@ -12,7 +12,7 @@ import io
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.visits import Visits, chromium, launched  # noqa: E402
 from tests.plays import keys_for  # noqa: E402
+from tests.samples import SAMPLES, sample_levels  # noqa: E402
 from tests.tui.stage import PromptWorker, press, staged  # noqa: E402
 from tests.web.server import serving  # noqa: E402
 
@@ -40,6 +41,7 @@ from gridproof.render import reduced  # noqa: E402
 from gridproof.render.heat import heat_map, with_easements  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
+from gridproof.solving.solve import solve  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -55,16 +57,16 @@ _WIDTH: Final = 800
 
 @dataclass(frozen=True)
 class Shown:
-    """A position of a shipped board.
+    """A position of a board of the tests, which stays as it is.
 
     Attributes:
-        collection: where the board is.
-        number: of the board in it, from 1.
+        id: of its game.
+        number: of the board among those of the game, from 1.
         solution: moves from its start, in the game's notation.
         moves: how many of them are made; the picture shows their ways.
     """
 
-    collection: str
+    id: str
     number: int
     solution: str
     moves: int
@@ -72,7 +74,7 @@ class Shown:
     @property
     def level(self) -> Level:
         """The board."""
-        return collection(self.collection).levels[self.number - 1]
+        return sample_levels(self.id)[self.number - 1]
 
     @property
     def game(self) -> AnyGame:
@@ -193,7 +195,7 @@ def terminal() -> str:
     from gridproof.playing.levels import Levels
 
     shown = BOARDS["robots.svg"]
-    levels = Levels("robots", shown.game, list(collection("robots").levels))
+    levels = Levels("robots", shown.game, sample_levels("robots"))
 
     async def screen(worker: Worker) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -232,9 +234,10 @@ def _played(page: Page) -> None:
     page.locator("body[data-mode=play]").wait_for()
     page.keyboard.press("o")
     page.locator("#counter", has_text="best").wait_for()
-    session = Session(_GAME.level)
+    level = collection(_COURSE).levels[_NUMBER - 1]
+    session = Session(level)
     session.cursor = session.in_hand
-    for move in _GAME.made:
+    for move in (solve(level).moves or ())[:_MADE]:
         for key in keys_for(session, move) or ():
             page.keyboard.press(_KEYS.get(key, key))
             session.press(key)
@@ -281,12 +284,16 @@ def _switched(page: Page) -> None:
     page.locator(".edge.left").first.wait_for(state="attached")  # a straight line has no area
 
 
-#: Pages that are made: the solution of a hard board, and an index of the first board of each game.
-_PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1)}
+#: Pages that are made: the solution of a hard board, and an index of a board of each course.
+_PAGES: Final[Mapping[str, tuple[Sequence[Path], int]]] = {
+    "solution.html": ([SAMPLES / "robots.txt"], 11),
+    "index": ([Path(str(collection(game).file)) for game in games()], 12),
+}
 _PAGE = "solution.html#13"
 _REDUCED: Final = {"formula.html": "sat-to-bombcover.svg", "graph.html": "vc-to-bombcover.svg"}
-_GAME: Final = BOARDS["bombcover.svg"]
-_PLAYED = f"/play/{_GAME.collection}/{_GAME.number}"
+#: A board of a course, and how much of its best solution is played.
+_COURSE, _NUMBER, _MADE = "bombcover", 20, 2
+_PLAYED = f"/play/{_COURSE}/{_NUMBER}"
 #: What browsers call the keys of games.
 _KEYS: Final = {
     "up": "ArrowUp",
@@ -328,10 +335,9 @@ _TIMELESS: Final = """() => {
 def shots() -> Iterator[tuple[str, bytes]]:
     """The pictures of pages, as PNG."""
     with tempfile.TemporaryDirectory() as folder, serving() as (client, _):
-        for name, (collections, level) in _PAGES.items():
-            files = [str(collection(collected).file) for collected in collections]
+        for name, (files, level) in _PAGES.items():
             out = f"{folder}/{name}"
-            _silently("solve", *files, "--level", f"{level}", "--html", out, "--quiet")
+            _silently("solve", *map(str, files), "--level", f"{level}", "--html", out, "--quiet")
         for name, board in _REDUCED.items():
             text = reduced.page(REDUCED[board].encoding)
             (Path(folder) / name).write_text(text, encoding="utf-8")
