@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -113,6 +113,10 @@ command-pages: $(STAMPS)/test
 # The reference of the Python functions and classes, made of docstrings.
 api-pages: $(STAMPS)/test
 	$(BIN)/python -m tools.api_pages
+
+# The courses, src/gridproof/data/levels/GAME.txt: it takes some minutes to draw their levels.
+courses: $(STAMPS)/base
+	$(BIN)/python -m tools.courses
 
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test

@@ -23,17 +23,17 @@ def markdown(docstring: str, titles: Mapping[str, str] | None = None) -> Iterato
         titles: section → its heading in the page; a section without one gets none.
     """
     titles = {"Raises": "Raises:"} if titles is None else titles
-    section, code, verbatim = "", False, False
+    section, code = "", False
+    verbatim: list[str] | None = None
     for line in plain(docstring).splitlines():
         if verbatim and line and not line.startswith(" "):
-            verbatim = False
-            yield from ("```", "")
+            yield from _block(verbatim)
+            verbatim = None
         if line == "::":
-            verbatim = True
-            yield "```text"
+            verbatim = []
             continue
-        if verbatim:
-            yield line[4:]
+        if verbatim is not None:
+            verbatim.append(line[4:])
             continue
         if line.startswith(">>> ") and not code:
             code = True
@@ -55,8 +55,14 @@ def markdown(docstring: str, titles: Mapping[str, str] | None = None) -> Iterato
             yield line[4:]
         else:
             yield line[6:] if section else line
-    if code or verbatim:
+    if verbatim:
+        yield from _block(verbatim)
+    if code:
         yield "```"
+
+
+def _block(lines: list[str]) -> list[str]:
+    return ["```text", *"\n".join(lines).strip("\n").splitlines(), "```", ""]
 
 
 def plain(text: str) -> str:

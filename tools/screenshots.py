@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and the docs (`make screenshots`).
+"""Makes the pictures of the README and the docs, from the tests' boards (`make screenshots`).
 
 Drawings come from the package alone. Pictures of pages need Chromium: on the path, or named by the
 variable CHROMIUM. Times of searches are left out of them, so that they change only when what they
@@ -12,7 +12,7 @@ import io
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Final, Literal
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.visits import Visits, chromium, launched  # noqa: E402
+from tests.browser.visits import Profiles, Visits, chromium, launched  # noqa: E402
 from tests.plays import keys_for  # noqa: E402
-from tests.samples import SAMPLES, sample_levels  # noqa: E402
+from tests.samples import SAMPLES, sample_levels, shipped_address  # noqa: E402
 from tests.tui.stage import PromptWorker, press, staged  # noqa: E402
 from tests.web.server import serving  # noqa: E402
 
@@ -41,7 +41,6 @@ from gridproof.render import reduced  # noqa: E402
 from gridproof.render.heat import heat_map, with_easements  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
-from gridproof.solving.solve import solve  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -57,11 +56,11 @@ _WIDTH: Final = 800
 
 @dataclass(frozen=True)
 class Shown:
-    """A position of a board of the tests, which stays as it is.
+    """A position of a sample board of the tests.
 
     Attributes:
         id: of its game.
-        number: of the board among those of the game, from 1.
+        number: of the board, from 1.
         solution: moves from its start, in the game's notation.
         moves: how many of them are made; the picture shows their ways.
     """
@@ -234,10 +233,9 @@ def _played(page: Page) -> None:
     page.locator("body[data-mode=play]").wait_for()
     page.keyboard.press("o")
     page.locator("#counter", has_text="best").wait_for()
-    level = collection(_COURSE).levels[_NUMBER - 1]
-    session = Session(level)
+    session = Session(_GAME.level)
     session.cursor = session.in_hand
-    for move in (solve(level).moves or ())[:_MADE]:
+    for move in _GAME.made:
         for key in keys_for(session, move) or ():
             page.keyboard.press(_KEYS.get(key, key))
             session.press(key)
@@ -284,16 +282,12 @@ def _switched(page: Page) -> None:
     page.locator(".edge.left").first.wait_for(state="attached")  # a straight line has no area
 
 
-#: Pages that are made: the solution of a hard board, and an index of a board of each course.
-_PAGES: Final[Mapping[str, tuple[Sequence[Path], int]]] = {
-    "solution.html": ([SAMPLES / "robots.txt"], 11),
-    "index": ([Path(str(collection(game).file)) for game in games()], 12),
-}
+#: Pages that are made: the solution of a hard board, and an index of the first board of each game.
+_PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1)}
 _PAGE = "solution.html#13"
 _REDUCED: Final = {"formula.html": "sat-to-bombcover.svg", "graph.html": "vc-to-bombcover.svg"}
-#: A board of a course, and how much of its best solution is played.
-_COURSE, _NUMBER, _MADE = "bombcover", 20, 2
-_PLAYED = f"/play/{_COURSE}/{_NUMBER}"
+_GAME: Final = BOARDS["bombcover.svg"]
+_PLAYED = shipped_address(_GAME.id, _GAME.number - 1)
 #: What browsers call the keys of games.
 _KEYS: Final = {
     "up": "ArrowUp",
@@ -335,15 +329,16 @@ _TIMELESS: Final = """() => {
 def shots() -> Iterator[tuple[str, bytes]]:
     """The pictures of pages, as PNG."""
     with tempfile.TemporaryDirectory() as folder, serving() as (client, _):
-        for name, (files, level) in _PAGES.items():
+        for name, (ids, level) in _PAGES.items():
+            files = [str(SAMPLES / f"{game}.txt") for game in ids]
             out = f"{folder}/{name}"
-            _silently("solve", *map(str, files), "--level", f"{level}", "--html", out, "--quiet")
+            _silently("solve", *files, "--level", f"{level}", "--html", out, "--quiet")
         for name, board in _REDUCED.items():
             text = reduced.page(REDUCED[board].encoding)
             (Path(folder) / name).write_text(text, encoding="utf-8")
         with launched() as browser:
             for name, shot in SHOTS.items():
-                visits = Visits(browser)
+                visits = Visits(Profiles(browser))
                 served = shot.address.startswith("/")
                 place = str(client.base_url) if served else f"file://{folder}/"
                 page = visits(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
-from gridproof.errors import BadBoard
+from gridproof.errors import BadBoard, shorten
 from gridproof.grid import Pos
 from gridproof.lazy import load
 from gridproof.result import Sense
@@ -163,6 +163,20 @@ class Level:
     height: int
     info: Mapping[str, str] = field(default_factory=dict, hash=False)
     origin: Origin | None = field(default=None, compare=False, repr=False)
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Level.__repr__  # type: ignore[method-assign]  # data classes keep it
+
+    def __str__(self) -> str:
+        """Return the board as plain text; of a large one the upper left part."""
+        drawing: str = load("gridproof.registry:plain_drawing")(self)
+        return drawing
+
+    def __repr__(self) -> str:
+        title = "" if self.title is None else f" {shorten(self.title, 40)!r}"
+        return f"<{type(self).__name__}{title} of {self.width} × {self.height} cells>"
 
     @property
     def title(self) -> str | None:

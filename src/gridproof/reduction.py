@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.errors import InputError, UnknownName
 from gridproof.forms import TextForm
 from gridproof.grid import Pos
@@ -456,6 +456,7 @@ AnySource: TypeAlias = Source[Any, Any]
 AnyReduction: TypeAlias = Reduction[Any, Any]
 
 
+@explained
 @functools.cache
 def reductions() -> Mapping[str, AnyReduction]:
     """Return all reductions by id."""
@@ -468,6 +469,7 @@ def reductions() -> Mapping[str, AnyReduction]:
     return {reduction.id: reduction for reduction in sorted(found, key=lambda each: each.id)}
 
 
+@explained
 def find_reduction(name: str) -> AnyReduction:
     """Return the reduction of that id.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gridproof.arguments import check_moves, kind_of
+from gridproof.arguments import check_moves, explained, kind_of
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
@@ -58,6 +58,7 @@ def check_start(game: AnyGame, level: Level, start: Any) -> None:
         )
 
 
+@explained
 def verify(
     game: AnyGame | str,
     level: Level,
@@ -82,6 +83,8 @@ def verify(
         InputError: what is given is no game, no level, or no moves.
         Stopped: by a limit or Ctrl-C of the ticker.
     """
+    if isinstance(game, Level) or isinstance(moves, Level):
+        raise InputError("`verify` takes the game, the level and the moves, in this order")
     game = game_of(level, game)
     if not isinstance(objective, Objective):
         objective = game.objective(objective)

@@ -119,6 +119,18 @@ pierce: yes
     Entry("Pinched in", "bombcover:traps,width=8,height=8,min-gap=2#2.0@g1"),
     Entry("Throw and walk", "bombcover:random,width=8,height=7,throw=yes#1.7@g1"),
     Entry("Working together", "bombcover:random,width=8,height=7,players=2#1.4@g1"),
+    Entry(
+        "The winding cellar",
+        """
+#########
+#@xx.xx##
+#.#..x###
+#x.xx...#
+#.#...x.#
+#.#x.x###
+#########
+""",
+    ),
     Entry("Crowded cellar", "bombcover:traps,width=8,height=8,min-gap=2#2.2@g1"),
     Entry("Packed shelves", "bombcover:traps,width=8,height=8,min-gap=2#2.3@g1"),
     Entry("Tight corridors", "bombcover:traps,width=8,height=8,min-gap=2#2.1@g1"),

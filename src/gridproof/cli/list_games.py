@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import messages
 from gridproof.design.level_id import generators
 from gridproof.design.rate import MEASURES
@@ -72,6 +72,7 @@ def command(
     return 0
 
 
+@explained
 def list_games(name: str | None = None) -> list[dict[str, Any]]:
     """Return a record of each game, or of one game or reduction.
 

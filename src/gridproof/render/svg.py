@@ -182,7 +182,7 @@ def style(scope: str, theme: Theme = "auto") -> str:
 
     Eyes look in the direction of ``data-way`` ("U", "D", "L" or "R") of an element around them.
     """
-    rules = _css(scope, RULES | {"label": LABEL}) + "".join(
+    rules = _css(scope, {**RULES, "label": LABEL}) + "".join(
         f'{scope} [data-way="{way}"] .eyes{{transform:translate({x}px,{y}px)}}'
         for way, x, y in (("U", 0, -0.1), ("D", 0, 0.1), ("L", -0.12, 0), ("R", 0.12, 0))
     )
