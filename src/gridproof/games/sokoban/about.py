@@ -23,7 +23,7 @@ ABOUT: Final = About(
   behind it.
 - Boxes cannot be pulled, and only one box can be pushed at a time.
 - The level is solved when every box is on a goal; any box may go to any goal.
-- A push moves a box by one square. Where pushes count, walking is free; where moves count,
+- A push moves a box by one square. If pushes count, walking is free; if moves count,
   each step of the player is one, also a push.
 - A box in a corner that is no goal can never leave it: then the level is lost.
 """,
