@@ -29,7 +29,7 @@ from benchmarks import (
     robots,
     sokoban,
 )
-from benchmarks.shipped import GROUPS
+from benchmarks.samples import GROUPS
 from benchmarks.timing import print_table, records, run_in_turn
 from gridproof.cli import messages
 

@@ -26,6 +26,7 @@ from random import Random
 from typing import Any, Final
 
 from rich.table import Table
+from tests.samples import sample_levels
 
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
@@ -70,9 +71,10 @@ class BoardSet:
     long: bool = False
 
 
-def shipped(game: str, folder: Path) -> list[Level]:
-    """All levels of a game that are installed with the package."""
-    return [level for c in collections().values() if c.game == game for level in c.levels]
+def samples(game: str, folder: Path) -> list[Level]:
+    """The sample levels of a game, and those of its collections beside the course."""
+    others = [c for c in collections().values() if c.game == game != c.id]
+    return [*sample_levels(game), *(level for found in others for level in found.levels)]
 
 
 def shared(game: str, file: str, folder: Path) -> list[Level]:
@@ -90,9 +92,9 @@ def drawn(
 
 
 def every_game() -> Iterable[BoardSet]:
-    """Yield a set of the shipped levels of each game."""
+    """Yield a set of the sample levels of each game."""
     for game in games():
-        yield BoardSet("shipped", game, partial(shipped, game))
+        yield BoardSet("samples", game, partial(samples, game))
 
 
 def boxcover() -> Iterable[BoardSet]:

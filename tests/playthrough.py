@@ -16,7 +16,7 @@ from gridproof.level import Outcome
 from gridproof.playing.session import Session
 from gridproof.registry import digest
 from gridproof.solving.solve import solve
-from tests.samples import GAMES, random_levels, shipped_levels
+from tests.samples import GAMES, random_levels, sample_levels
 
 PATH = Path(__file__).parent / "playthroughs"
 _MOVES = 8
@@ -28,7 +28,7 @@ def playthrough(game: AnyGame) -> str:
 
 
 def _lines(game: AnyGame) -> Iterator[str]:
-    tried = shipped_levels(game.id)[:1] or random_levels(game.id, 3)
+    tried = sample_levels(game.id)[:1] or random_levels(game.id, 3)
     level = max(tried, key=lambda level: level.width * level.height)
     rng = random.Random(game.id)
     yield f"game {game.id}: {game.title}"

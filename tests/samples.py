@@ -1,4 +1,4 @@
-"""Levels for the tests: shipped ones, and random ones that are tiny, or as large as can be."""
+"""Levels for the tests: those on file, and random ones that are tiny, or as large as can be."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from gridproof.design.goal import Unmet
 from gridproof.design.level_id import find_generator, make
 from gridproof.design.stable_random import StableRandom
 from gridproof.errors import InputError
+from gridproof.files.reading import read_boards
 from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.level import Level
 from gridproof.options import find_option
-from gridproof.registry import games
+from gridproof.registry import digest, games
 from gridproof.specs import GeneratorSpec
 
 #: Every registered game, and the template, by id.
@@ -109,7 +111,33 @@ def large_levels(game: str) -> Mapping[str, Any]:
     return found
 
 
+#: Boards of many kinds, also ones without a solution: courses are shipped, and hold none of these.
+SAMPLES = Path(__file__).parent / "data" / "levels"
+
+
 @functools.cache
-def shipped_levels(game: str) -> list[Level]:
-    """The levels that are installed with the package (none for the template)."""
+def sample_levels(game: str) -> list[Level]:
+    """The boards in ``tests/data/levels``, or else the shipped ones (none for the template)."""
+    if (file := SAMPLES / f"{game}.txt").is_file():
+        return read_boards(file.read_text(encoding="utf-8"), file.name, game=game)
     return list(collection(game).levels) if game in collections() else []
+
+
+@functools.cache
+def shipped_sample(game: str, index: int = 0) -> tuple[int, Level]:
+    """The number and the level of the game's course that is the same board as a sample."""
+    wanted = digest(GAMES[game], sample_levels(game)[index])
+    for number, level in enumerate(collection(game).levels, 1):
+        if digest(GAMES[game], level) == wanted:
+            return number, level
+    raise AssertionError(f"the course of {game} does not hold sample {index + 1}")
+
+
+def shipped_place(game: str, index: int = 0) -> dict[str, Any]:
+    """The collection and number of that level, as the server of the web app is asked for it."""
+    return {"collection": game, "number": shipped_sample(game, index)[0]}
+
+
+def shipped_address(game: str, index: int = 0) -> str:
+    """The address of that level in the web app."""
+    return f"/play/{game}/{shipped_sample(game, index)[0]}"

@@ -42,7 +42,7 @@ def _general() -> Iterator[str]:
     """The docstring of the environment, and what is registered."""
     yield "# Environments"
     yield ""
-    yield f"Made of docstrings by `make environment-pages`. [How to use them]({_up('howto')})."
+    yield f"Made of docstrings by `make environment-pages`. [Their use]({_up('howto')})."
     yield ""
     yield from markdown(inspect.getdoc(PuzzleEnv) or "")
     yield ""

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.browser.app import press, serving
 from tests.browser.visits import launched
 from tests.plays import keys_for
-from tests.samples import generated, shipped_levels
+from tests.samples import generated, sample_levels
 from tests.tui.terminal import GRIDPROOF, Terminal
 
 from gridproof.playing.session import Session
@@ -173,7 +173,7 @@ def moves() -> Iterator[list[str]]:
     """Moves as the web app hands them to the player, drawn with and without motion."""
     yield ["moves of", "motion", "number", "script and layout, ms: median", "worst", "drawn, ms"]
     for game in games().values():
-        level = shipped_levels(game.id)[0]
+        level = sample_levels(game.id)[0]
         session = Session(level, game=game)
         recorder = Recorder(session.backdrop, session.scene)
         head, steps = recorder.head(), []
@@ -207,7 +207,7 @@ def web() -> Iterator[list[str]]:
     ]
     with serving() as address, launched() as browser:
         for game in games().values():
-            level = shipped_levels(game.id)[0]
+            level = sample_levels(game.id)[0]
             session = Session(level, game=game)
             visited = browser.new_page()
             visited.add_init_script(_WATCH_KEYS)
@@ -232,7 +232,7 @@ def terminal() -> Iterator[list[str]]:
     """`gridproof play` on a terminal, until the last part of its first screen is there."""
     yield ["first board of", "first screen, s: median", "worst of 5"]
     for game in games().values():
-        level = shipped_levels(game.id)[0]
+        level = sample_levels(game.id)[0]
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "board.txt"
             file.write_text(game.write(level), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and the docs, from shipped boards (`make screenshots`).
+"""Makes the pictures of the README and the docs, from the tests' boards (`make screenshots`).
 
 Drawings come from the package alone. Pictures of pages need Chromium: on the path, or named by the
 variable CHROMIUM. Times of searches are left out of them, so that they change only when what they
@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Final, Literal
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.visits import Visits, chromium, launched  # noqa: E402
+from tests.browser.visits import Profiles, Visits, chromium, launched  # noqa: E402
 from tests.plays import keys_for  # noqa: E402
+from tests.samples import SAMPLES, sample_levels, shipped_address  # noqa: E402
 from tests.tui.stage import PromptWorker, press, staged  # noqa: E402
 from tests.web.server import serving  # noqa: E402
 
@@ -55,16 +56,16 @@ _WIDTH: Final = 800
 
 @dataclass(frozen=True)
 class Shown:
-    """A position of a shipped board.
+    """A position of a sample board of the tests.
 
     Attributes:
-        collection: where the board is.
-        number: of the board in it, from 1.
+        id: of its game.
+        number: of the board, from 1.
         solution: moves from its start, in the game's notation.
         moves: how many of them are made; the picture shows their ways.
     """
 
-    collection: str
+    id: str
     number: int
     solution: str
     moves: int
@@ -72,7 +73,7 @@ class Shown:
     @property
     def level(self) -> Level:
         """The board."""
-        return collection(self.collection).levels[self.number - 1]
+        return sample_levels(self.id)[self.number - 1]
 
     @property
     def game(self) -> AnyGame:
@@ -193,7 +194,7 @@ def terminal() -> str:
     from gridproof.playing.levels import Levels
 
     shown = BOARDS["robots.svg"]
-    levels = Levels("robots", shown.game, list(collection("robots").levels))
+    levels = Levels("robots", shown.game, sample_levels("robots"))
 
     async def screen(worker: Worker) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -286,7 +287,7 @@ _PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1
 _PAGE = "solution.html#13"
 _REDUCED: Final = {"formula.html": "sat-to-bombcover.svg", "graph.html": "vc-to-bombcover.svg"}
 _GAME: Final = BOARDS["bombcover.svg"]
-_PLAYED = f"/play/{_GAME.collection}/{_GAME.number}"
+_PLAYED = shipped_address(_GAME.id, _GAME.number - 1)
 #: What browsers call the keys of games.
 _KEYS: Final = {
     "up": "ArrowUp",
@@ -328,8 +329,8 @@ _TIMELESS: Final = """() => {
 def shots() -> Iterator[tuple[str, bytes]]:
     """The pictures of pages, as PNG."""
     with tempfile.TemporaryDirectory() as folder, serving() as (client, _):
-        for name, (collections, level) in _PAGES.items():
-            files = [str(collection(collected).file) for collected in collections]
+        for name, (ids, level) in _PAGES.items():
+            files = [str(SAMPLES / f"{game}.txt") for game in ids]
             out = f"{folder}/{name}"
             _silently("solve", *files, "--level", f"{level}", "--html", out, "--quiet")
         for name, board in _REDUCED.items():
@@ -337,7 +338,7 @@ def shots() -> Iterator[tuple[str, bytes]]:
             (Path(folder) / name).write_text(text, encoding="utf-8")
         with launched() as browser:
             for name, shot in SHOTS.items():
-                visits = Visits(browser)
+                visits = Visits(Profiles(browser))
                 served = shot.address.startswith("/")
                 place = str(client.base_url) if served else f"file://{folder}/"
                 page = visits(

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
-from gridproof.arguments import kind_of, shown_value
+from gridproof.arguments import explained, kind_of, shown_value
 from gridproof.errors import InputError, InternalError
 from gridproof.lazy import load
 
@@ -93,6 +93,7 @@ class StopReason(StrEnum):
         return self in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
 
 
+@explained
 @dataclass(frozen=True, repr=False)
 class Limits:
     """The limits at which a search has to stop; None is no limit.
@@ -317,7 +318,11 @@ class Result:
         shown: str | None = load("gridproof.render.notebook:of_result")(self)
         return shown
 
-    __bool__ = None  # `if result:` would hide which status is meant
+    def __bool__(self) -> NoReturn:
+        """Refuse: `if result:` would hide which status is meant."""
+        raise TypeError(
+            "a result is neither true nor false; compare `result.status`, or look at `result.moves`"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as a JSON object (without the file and the level's number)."""

@@ -14,14 +14,14 @@ from gridproof.level import Level
 from gridproof.processes.supervise import Failure
 from gridproof.registry import digest, find_game
 from gridproof.result import Limits, Stats
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 __all__ = ["Entry", "keep"]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A run of a shipped board, and what is said of it.
+    """A run of a sample board, and what is said of it.
 
     Attributes:
         number: of the board, from 1.
@@ -41,7 +41,7 @@ class Entry:
         version: of gridproof.
         stop: why it ended; "" is what goes with the status.
         said: further fields of the result.
-        level: instead of a shipped one.
+        level: instead of one of the samples.
     """
 
     number: int = 1
@@ -67,7 +67,7 @@ class Entry:
     def planned(self) -> Planned:
         """The run."""
         game = find_game(self.game)
-        level = self.level or shipped_levels(self.game)[self.number - 1]
+        level = self.level or sample_levels(self.game)[self.number - 1]
         text = game.write(level.with_info(), game.canonical_format)
         goal = game.objective(self.objective).id
         run = Run(

@@ -19,7 +19,7 @@ from gridproof.registry import find_game
 from gridproof.result import Limits
 from gridproof.solving.solve import solve
 from tests.batch.stores import Entry, keep
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto" / "batch-results.md"
 ENTRIES = (
@@ -45,7 +45,7 @@ def exported(store: str, capsys: pytest.CaptureFixture[str], *options: str) -> s
 
 def test_json_lines_say_what_solve_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same fields with the same values, but for the times."""
-    level = shipped_levels("bombcover")[0]
+    level = sample_levels("bombcover")[0]
     game, board = find_game("bombcover"), tmp_path / "board.txt"
     board.write_text(game.write(level), encoding="utf-8")
     path = str(tmp_path / "results.db")

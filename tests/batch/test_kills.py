@@ -22,7 +22,7 @@ from gridproof.errors import InputError
 from gridproof.registry import find_game
 from tests.cli.processes import Running
 from tests.processes.watching import cpu_seconds, descendants, is_there, until
-from tests.samples import random_levels, shipped_levels
+from tests.samples import random_levels, sample_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
@@ -191,7 +191,7 @@ def batch(tmp_path: Path) -> Batch:
     for folder in ("boards", "tiny"):
         (tmp_path / folder).mkdir()
     (tmp_path / "plan.toml").write_text(PLAN)
-    levels = {game: shipped_levels(game)[:8] for game in ("sokoban", "robots")}
+    levels = {game: sample_levels(game)[:8] for game in ("sokoban", "robots")}
     levels |= {game: list(random_levels(game, 2)) for game in ("bombcover", "boxcover", "merge")}
     for name, found in levels.items():
         game = find_game(name)

@@ -18,7 +18,7 @@ from gridproof.design.level_id import GeneratorConfig
 from gridproof.errors import GridproofError, InputError
 from gridproof.level import BoardFault
 from gridproof.result import Limits
-from tests.samples import GAMES, shipped_levels
+from tests.samples import GAMES, sample_levels
 
 BASE = Run(
     "robots", "0" * 64, "moves", "optimal", {"a": "1", "b": "2"}, Limits(time=5, nodes=7), "1.0"
@@ -115,7 +115,7 @@ def test_what_is_said_beside_the_defaults_makes_no_other_run(source: FromFile) -
     for game in GAMES.values():
         for spec in game.solvers:
             defaults = {o.name: o.default for o in spec.options if o.default is not None}
-            if not defaults or not (levels := shipped_levels(game.id)):
+            if not defaults or not (levels := sample_levels(game.id)):
                 continue
             for level in levels:
                 for objective in game.objectives:
@@ -171,7 +171,7 @@ def test_a_setup_that_fits_no_board_is_an_error(source: FromFile) -> None:
     # One that fits some of them leaves out the others.
     merge = Path(source.path).with_name("merge.txt")
     game = GAMES["merge"]
-    merge.write_text(game.write(shipped_levels("merge")[0], game.canonical_format))
+    merge.write_text(game.write(sample_levels("merge")[0], game.canonical_format))
     both = Plan([source, FromFile("merge", str(merge), "merge")], [Setup("moves")])
     assert len(runs(both)) == 2
     assert sum(both.unfit.values()) == 1

@@ -21,7 +21,7 @@ from gridproof.processes.supervise import Failure
 from gridproof.registry import find_game
 from gridproof.result import Limits
 from tests.batch.stores import Entry, keep
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 pytest.importorskip("matplotlib", reason="pip install 'gridproof[plot]'")
 
@@ -76,7 +76,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_a_batch_and_its_pages(tmp_path: Path) -> None:
     game = find_game("bombcover")
-    levels = shipped_levels("bombcover")[:3]
+    levels = sample_levels("bombcover")[:3]
     boards = tmp_path / "easy.txt"
     boards.write_text("\n".join(game.write(level) for level in levels), encoding="utf-8")
     store = str(tmp_path / "results.db")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import shipped, timing
+from benchmarks import samples, timing
 
 TIMES = {"first": 2.0, "second": 1.0}
 
@@ -28,8 +28,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setitem(benchmarks.WITH_FOLDER, name, partial(_named, names, name))
     for name in benchmarks.ALONE:
         monkeypatch.setitem(benchmarks.ALONE, name, partial(_named, names, name))
-    for name in shipped.GROUPS:
-        monkeypatch.setitem(shipped.GROUPS, name, cases)
+    for name in samples.GROUPS:
+        monkeypatch.setitem(samples.GROUPS, name, cases)
     return names
 
 
@@ -40,7 +40,7 @@ def _named(names: list[str], name: str, *folder: Path) -> None:
 def test_without_names_all_is_measured(made: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     benchmarks.main(["--rounds", "1"])
     assert made == [*benchmarks.WITH_FOLDER, *benchmarks.ALONE]
-    assert capsys.readouterr().out.count("first") == len(shipped.GROUPS)
+    assert capsys.readouterr().out.count("first") == len(samples.GROUPS)
 
 
 def test_each_name_is_measured_alone(made: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,12 +48,12 @@ def test_each_name_is_measured_alone(made: list[str], capsys: pytest.CaptureFixt
         made.clear()
         benchmarks.main([name, "--rounds", "2", "--json"])
         rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        if name in shipped.GROUPS:
+        if name in samples.GROUPS:
             assert [(row["case"], row["median"], row["ratio"]) for row in rows] == [
                 ("first", 2.0, 1.0),
                 ("second", 1.0, 0.5),
             ]
-        assert made == ([] if name in shipped.GROUPS else [name])
+        assert made == ([] if name in samples.GROUPS else [name])
 
 
 def test_missing_data_is_left_out(
@@ -77,9 +77,9 @@ def test_wrong_arguments_are_refused(wrong: list[str], made: list[str]) -> None:
 
 
 def test_each_group_has_cases() -> None:
-    (first, *others) = shipped.GROUPS["start-up"]()
+    (first, *others) = samples.GROUPS["start-up"]()
     assert [case.group for case in (first, *others)] == ["start-up"] * 3
     seconds, nodes = first.run()
     assert seconds > 0
     assert nodes == 0
-    assert all(case.run()[1] > 0 for case in shipped.GROUPS["search"]())
+    assert all(case.run()[1] > 0 for case in samples.GROUPS["search"]())

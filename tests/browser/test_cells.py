@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
-from gridproof.files.shipped import collection
 from gridproof.registry import games
 from gridproof.result import Result
 from gridproof.solving.solve import solve
 from tests.browser.visits import Visits
+from tests.samples import sample_levels
 
 pytestmark = pytest.mark.native
 
@@ -37,7 +37,7 @@ def says(cell: FrameLocator, text: str) -> None:
 
 
 def test_cells_do_not_disturb_each_other(visit: Visits, tmp_path: Path) -> None:
-    results = [solve(collection(game).levels[0]) for game in games()]
+    results = [solve(sample_levels(game)[0]) for game in games()]
     page = visit(notebook(tmp_path / "notebook.html", results), offline=True)
     for number in range(len(results)):
         says(cell(page, number), "Start of")
@@ -49,7 +49,7 @@ def test_cells_do_not_disturb_each_other(visit: Visits, tmp_path: Path) -> None:
 
 
 def test_many_cells(visit: Visits, tmp_path: Path) -> None:
-    result = solve(collection("sokoban").levels[0])
+    result = solve(sample_levels("sokoban")[0])
     page = visit(notebook(tmp_path / "notebook.html", [result] * 30), offline=True)
     last = cell(page, 29)
     last.get_by_role("button", name="To the end").click()
@@ -58,7 +58,7 @@ def test_many_cells(visit: Visits, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("width", [500, 1000])
 def test_a_cell_has_room_for_its_board(visit: Visits, tmp_path: Path, width: int) -> None:
-    results = [solve(collection(game).levels[-1]) for game in ("boxcover", "robots")]
+    results = [solve(sample_levels(game)[-1]) for game in ("boxcover", "robots")]
     page = visit(notebook(tmp_path / "notebook.html", results), width=width, offline=True)
     for number in range(len(results)):
         inner = cell(page, number).locator("html")

@@ -17,7 +17,7 @@ from gridproof.solving.solve import solve
 from tests.browser import checks
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
-from tests.samples import generated, shipped_levels
+from tests.samples import generated, sample_levels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -49,7 +49,7 @@ def test_the_animation_is_watched_to_its_last_frame(
     visit: Visits, address: Callable[..., str], game: AnyGame
 ) -> None:
     """Nothing is asked of the network, and the board is at last as the rules say."""
-    level = shipped_levels(game.id)[0]
+    level = sample_levels(game.id)[0]
     session = Session(level, game=game)
     page = visit(address(level), motion=True, offline=True)
     check_drawn(page, session)
@@ -68,7 +68,7 @@ def test_the_animation_is_watched_to_its_last_frame(
 
 @each_game
 def test_steps_go_forth_and_back(visit: Visits, address: Callable[..., str], game: AnyGame) -> None:
-    level = shipped_levels(game.id)[0]
+    level = sample_levels(game.id)[0]
     page = visit(address(level), offline=True)
     sessions = [Session(level, game=game)]
     for move in solve(level, game=game).moves or ():
@@ -88,7 +88,7 @@ def test_steps_go_forth_and_back(visit: Visits, address: Callable[..., str], gam
 
 
 def test_the_address_holds_the_step(visit: Visits, address: Callable[..., str]) -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     page = visit(address(level) + "#12", offline=True)
     assert line(page).startswith("Move 12 of ")
     page.keyboard.press("ArrowRight")
@@ -100,7 +100,7 @@ def test_the_address_holds_the_step(visit: Visits, address: Callable[..., str]) 
 
 
 def test_a_page_is_played_by_touch(visit: Visits, address: Callable[..., str]) -> None:
-    page = visit(address(shipped_levels("robots")[0]), width=360, touch=True, offline=True)
+    page = visit(address(sample_levels("robots")[0]), width=360, touch=True, offline=True)
     page.get_by_role("button", name="Forward").tap()
     assert line(page).startswith("Move 1 of 6")
     page.get_by_role("slider", name="Move").fill("4")
@@ -114,7 +114,7 @@ def test_a_page_is_played_by_touch(visit: Visits, address: Callable[..., str]) -
 def test_everybody_can_use_it(
     visit: Visits, address: Callable[..., str], game: AnyGame, scheme: Any
 ) -> None:
-    page = visit(address(shipped_levels(game.id)[0]) + "#2", width=320, scheme=scheme, offline=True)
+    page = visit(address(sample_levels(game.id)[0]) + "#2", width=320, scheme=scheme, offline=True)
     assert checks.nameless(page) == []
     assert checks.doubled_ids(page) == []
     assert checks.wide_parts(page) == []
@@ -122,7 +122,7 @@ def test_everybody_can_use_it(
 
 
 def test_the_keyboard_reaches_everything(visit: Visits, address: Callable[..., str]) -> None:
-    page = visit(address(shipped_levels("robots")[0]), offline=True)
+    page = visit(address(sample_levels("robots")[0]), offline=True)
     stops = checks.focus_order(page)
     assert all(stop.marked for stop in stops), stops
     names = [stop.name for stop in stops]
@@ -132,7 +132,7 @@ def test_the_keyboard_reaches_everything(visit: Visits, address: Callable[..., s
 
 
 def test_the_board_is_told_cell_by_cell(visit: Visits, address: Callable[..., str]) -> None:
-    level = shipped_levels("sokoban")[1]
+    level = sample_levels("sokoban")[1]
     page = visit(address(level), offline=True)
     cells = page.get_by_role("gridcell")
     assert cells.count() == level.width * level.height
@@ -149,7 +149,7 @@ def test_the_board_is_told_cell_by_cell(visit: Visits, address: Callable[..., st
 
 
 def test_reduced_motion_moves_nothing(visit: Visits, address: Callable[..., str]) -> None:
-    page = visit(address(shipped_levels("bombcover")[2]), motion=False, offline=True)
+    page = visit(address(sample_levels("bombcover")[2]), motion=False, offline=True)
     page.evaluate(
         """() => {
           window.most = 0;
@@ -168,7 +168,7 @@ def test_reduced_motion_moves_nothing(visit: Visits, address: Callable[..., str]
 
 
 def test_a_title_that_is_markup_stays_text(visit: Visits, address: Callable[..., str]) -> None:
-    level = shipped_levels("sokoban")[0].with_info(title=_HOSTILE)
+    level = sample_levels("sokoban")[0].with_info(title=_HOSTILE)
     page = visit(address(level), offline=True)
     assert page.title() == _HOSTILE
     assert page.get_by_role("heading").inner_text() == _HOSTILE
@@ -176,7 +176,7 @@ def test_a_title_that_is_markup_stays_text(visit: Visits, address: Callable[...,
 
 
 def test_solution_and_board_are_taken_along(visit: Visits, address: Callable[..., str]) -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     page = visit(address(level), offline=True)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy solution").click()
@@ -189,9 +189,9 @@ def test_solution_and_board_are_taken_along(visit: Visits, address: Callable[...
 
 
 def test_without_scripts_the_board_is_shown(visit: Visits, address: Callable[..., str]) -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     page = visit(address(level), offline=True, java_script_enabled=False)
-    assert page.locator("svg").is_visible()
+    assert page.get_by_role("img", name="Board").is_visible()
     assert str(solve(level).solution) in page.inner_text("body")
 
 

@@ -14,7 +14,7 @@ from gridproof.render.svg import svg
 from gridproof.solving.solve import solve
 from tests.browser import checks
 from tests.browser.visits import Visits
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Boards</title>
 <style>body {{ background: {paper} }} svg {{ height: 400px; margin: 10px }}</style>{body}"""
@@ -24,7 +24,7 @@ PAPER = {"light": "#fbfaf7", "dark": "#16181d"}
 def positions(game: AnyGame) -> list[Session]:
     """Starts and ends of the first levels."""
     sessions = []
-    for level in shipped_levels(game.id)[:2]:
+    for level in sample_levels(game.id)[:2]:
         sessions += [Session(level, game=game), Session(level, game=game)]
         for move in solve(level, game=game).moves or ():
             sessions[-1].apply(move)

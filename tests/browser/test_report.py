@@ -17,7 +17,7 @@ from gridproof.registry import find_game
 from tests.batch.stores import Entry, keep
 from tests.browser import checks
 from tests.browser.visits import Visits
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -116,7 +116,7 @@ def test_without_scripts_all_is_there(visit: Visits, address: str) -> None:
 
 
 def test_a_page_plays_its_solution(visit: Visits, tmp_path: Path) -> None:
-    level, game = shipped_levels("bombcover")[0], find_game("bombcover")
+    level, game = sample_levels("bombcover")[0], find_game("bombcover")
     board, path = tmp_path / "board.txt", str(tmp_path / "results.db")
     board.write_text(game.write(level), encoding="utf-8")
     with Store.writing(path) as store:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gridproof.files.reading import read_boards
+from gridproof.files.shipped import collection
 from gridproof.game import AnyGame
 from gridproof.level import Outcome
 from gridproof.registry import games
@@ -18,7 +19,7 @@ from tests.browser.app import begun, opened, pasted, press, serving, tap
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
 from tests.plays import cells_for, keys_for
-from tests.samples import large_levels, shipped_levels
+from tests.samples import large_levels, sample_levels, shipped_address, shipped_sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -56,9 +57,9 @@ def check(page: Page) -> None:
 
 @each_game
 def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: AnyGame) -> None:
-    level = shipped_levels(game.id)[0]
+    level = sample_levels(game.id)[0]
     session = begun(level)
-    page = opened(visit, site, f"/play/{game.id}/1", motion=True)
+    page = opened(visit, site, shipped_address(game.id), motion=True)
     check_drawn(page, session)
     for number, move in enumerate(solve(level, game=game).moves or (), 1):
         keys = keys_for(session, move)
@@ -76,9 +77,9 @@ def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: 
 
 @each_game
 def test_a_level_is_played_to_its_end_by_touch(visit: Visits, site: str, game: AnyGame) -> None:
-    level = shipped_levels(game.id)[0]
+    level = sample_levels(game.id)[0]
     session = begun(level)
-    page = opened(visit, site, f"/play/{game.id}/1", width=390, height=760, touch=True)
+    page = opened(visit, site, shipped_address(game.id), width=390, height=760, touch=True)
     for number, move in enumerate(solve(level, game=game).moves or (), 1):
         cells = cells_for(session, move)
         assert cells, move
@@ -90,7 +91,7 @@ def test_a_level_is_played_to_its_end_by_touch(visit: Visits, site: str, game: A
 
 
 def test_a_swipe_moves(visit: Visits, site: str) -> None:
-    page = opened(visit, site, "/play/robots/1", width=390, height=760, touch=True)
+    page = opened(visit, site, shipped_address("robots"), width=390, height=760, touch=True)
     client = page.context.new_cdp_session(page)
     for kind, x in (
         ("touchStart", 150),
@@ -104,8 +105,8 @@ def test_a_swipe_moves(visit: Visits, site: str) -> None:
 
 
 def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
-    page = opened(visit, site, "/play/sokoban/1")
-    session = begun(shipped_levels("sokoban")[0])
+    page = opened(visit, site, shipped_address("sokoban"))
+    session = begun(sample_levels("sokoban")[0])
     solution = solve(session.level).moves or ()
     for number, move in enumerate(solution[:4], 1):
         for key in keys_for(session, move) or ():
@@ -127,17 +128,18 @@ def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
     made(page, 1)
     page.locator("#board").focus()
     page.keyboard.press("n")
-    page.wait_for_url("**/play/sokoban/2*")
-    check_drawn(page, begun(shipped_levels("sokoban")[1]))
+    number, _ = shipped_sample("sokoban")
+    page.wait_for_url(f"**/play/sokoban/{number + 1}*")
+    check_drawn(page, begun(collection("sokoban").levels[number]))
     page.go_back()
-    page.locator("#place", has_text="1 / ").wait_for()
+    page.locator("#place", has_text=f"{number} / ").wait_for()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1600, "dark")])
 def test_a_solved_level_stays_solved(visit: Visits, site: str, width: int, scheme: Any) -> None:
     """A key that repeats changes nothing; a card shows the cost beside the optimum."""
-    page = opened(visit, site, "/play/sokoban/1", width=width, scheme=scheme)
-    session = begun(shipped_levels("sokoban")[0])
+    page = opened(visit, site, shipped_address("sokoban"), width=width, scheme=scheme)
+    session = begun(sample_levels("sokoban")[0])
     solution = solve(session.level).moves or ()
     for move in solution:
         for key in keys_for(session, move) or ():
@@ -157,7 +159,7 @@ def test_a_solved_level_stays_solved(visit: Visits, site: str, width: int, schem
 
 
 def test_hints_grow(visit: Visits, site: str) -> None:
-    page = opened(visit, site, "/play/robots/1")
+    page = opened(visit, site, shipped_address("robots"))
     page.keyboard.press("h")
     page.locator("#message", has_text=re.compile("6 (more )?moves")).wait_for()
     page.keyboard.press("h")
@@ -170,7 +172,7 @@ def test_hints_grow(visit: Visits, site: str) -> None:
 
 
 def test_the_optimum_is_watched_and_played_on(visit: Visits, site: str) -> None:
-    page = opened(visit, site, "/play/robots/1")
+    page = opened(visit, site, shipped_address("robots"))
     page.get_by_role("button", name="Best").click()
     page.locator("#counter", has_text="best 6").wait_for()
     page.get_by_role("button", name="Best").click()
@@ -181,9 +183,10 @@ def test_the_optimum_is_watched_and_played_on(visit: Visits, site: str) -> None:
 
 
 def test_one_film_at_a_time_and_none_over_another_board(visit: Visits, site: str) -> None:
-    page = opened(visit, site, "/play/robots/1")
+    page = opened(visit, site, shipped_address("robots"))
+    number, _ = shipped_sample("robots")
     page.keyboard.press("n")
-    page.locator("#place", has_text="2 /").wait_for()
+    page.locator("#place", has_text=f"{number + 1} /").wait_for()
     page.keyboard.press("o")
     page.locator("#message", has_text="o: watch it").wait_for()
     page.evaluate(
@@ -196,7 +199,7 @@ def test_one_film_at_a_time_and_none_over_another_board(visit: Visits, site: str
     page.wait_for_load_state("networkidle")
     assert page.locator("#film .gridproof").count() == 1
     page.go_back()
-    page.locator("#place", has_text="1 /").wait_for()
+    page.locator("#place", has_text=f"{number} /").wait_for()
     assert page.locator("body").get_attribute("data-mode") == "play"
     assert not page.locator("#watch").is_visible()
     assert page.locator("#film .gridproof").count() == 0
@@ -259,9 +262,9 @@ def test_a_file_is_opened(visit: Visits, site: str, tmp_path: Any) -> None:
 
 def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
     (own,) = read_boards(_BOARD, "board", game="sokoban")
-    shipped = shipped_levels("sokoban")[0]
+    shipped = sample_levels("sokoban")[0]
     for page, level in (
-        (opened(visit, site, "/play/sokoban/1"), shipped),
+        (opened(visit, site, shipped_address("sokoban")), shipped),
         (pasted(visit, site, _BOARD), own),
     ):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -284,9 +287,9 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
 
 
 def test_two_tabs_and_two_people_do_not_disturb_each_other(visit: Visits, site: str) -> None:
-    level = shipped_levels("sokoban")[0]
-    one = opened(visit, site, "/play/sokoban/1")
-    pages = [one, visit.tab(one, one.url), opened(visit, site, "/play/sokoban/1")]
+    level = sample_levels("sokoban")[0]
+    one = opened(visit, site, shipped_address("sokoban"))
+    pages = [one, visit.tab(one, one.url), opened(visit, site, shipped_address("sokoban"))]
     ways = ["L", "R", "LR"]
     keys = {"L": "ArrowLeft", "R": "ArrowRight"}
     for page in pages:
@@ -308,7 +311,7 @@ def test_the_chosen_colours_win_and_last(visit: Visits, site: str) -> None:
     button.click()  # dark
     dark = page.evaluate(background)
     assert dark != light
-    page.goto(f"{site}/play/robots/1")
+    page.goto(site + shipped_address("robots"))
     assert page.evaluate(background) == dark
     page.get_by_role("button", name="Colours").click()  # as the system
     assert page.evaluate(background) == light
@@ -332,14 +335,19 @@ def test_the_keyboard_is_enough(visit: Visits, site: str) -> None:
     stops = checks.focus_order(page)
     assert all(stop.marked for stop in stops), stops
     assert {"Redo", "Restart", "Hint", "Best", "More"} <= {stop.name for stop in stops}
+    left = page.evaluate("document.activeElement.id")
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for()
+    page.get_by_role("dialog", name=games()["robots"].title).wait_for()
+    for heading in ("Rules", "Notation", "Keys"):
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
+    assert page.evaluate("document.activeElement.id") == "keys-title"
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.id") == left
 
 
 def test_reduced_motion_moves_nothing(visit: Visits, site: str) -> None:
-    page = opened(visit, site, "/play/bombcover/1", motion=False)
+    page = opened(visit, site, shipped_address("bombcover"), motion=False)
     page.evaluate(
         """() => {
           window.most = 0;
@@ -364,14 +372,20 @@ def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
     check(page)
     page.get_by_role("button", name="Your own").click()
     check(page)
-    page.goto(f"{site}/play/robots/1")
+    page.goto(site + shipped_address("robots"))
     page.locator("body[data-mode=play]").wait_for()
     check(page)
     page.get_by_role("button", name="More").click()
     check(page)
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules and keys").click()
+    page.get_by_role("dialog").get_by_text("A move takes one robot").wait_for()
+    check(page)
+    page.keyboard.press("Escape")
+    assert "enough" not in page.locator("#goal").inner_text()
     page.locator("#best").click()
     page.locator("#counter", has_text="best 6").wait_for()
+    page.locator("#goal", has_text="6 are enough").wait_for()
     check(page)
     page.locator("#best").click()
     page.locator("#film p", has_text="Move 6 of 6").first.wait_for()  # and stands still
@@ -380,7 +394,7 @@ def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
 
 def test_what_happens_is_said(visit: Visits, site: str) -> None:
     """Live regions tell people who do not see the board."""
-    page = opened(visit, site, "/play/sokoban/2")
+    page = opened(visit, site, shipped_address("sokoban", 1))
     for key in ("ArrowRight",) * 3:
         page.keyboard.press(key)
     page.get_by_role("status").filter(has_text="Solved").wait_for()
@@ -388,7 +402,7 @@ def test_what_happens_is_said(visit: Visits, site: str) -> None:
 
 def test_a_server_that_is_gone_is_told(visit: Visits, site: str) -> None:
     visit.expect("ERR_INTERNET_DISCONNECTED")
-    page = opened(visit, site, "/play/sokoban/1")
+    page = opened(visit, site, shipped_address("sokoban"))
     page.context.set_offline(True)
     page.keyboard.press("ArrowLeft")
     page.locator("#message", has_text="The server does not answer").wait_for()

@@ -24,7 +24,7 @@ from gridproof.cli import messages
 from gridproof.cli.progress import batch_display
 from tests.cli.conftest import Outcome
 from tests.cli.processes import Running
-from tests.samples import GAMES, shipped_levels
+from tests.samples import GAMES, sample_levels
 
 Run = Callable[..., Outcome]
 
@@ -89,7 +89,7 @@ def test_other_limits_are_other_runs(gridproof: Run) -> None:
 
 def test_a_file_with_other_options_is_another_set(gridproof: Run) -> None:
     game = GAMES["robots"]
-    file = written("a.txt", game.write(shipped_levels("robots")[0], game.canonical_format))
+    file = written("a.txt", game.write(sample_levels("robots")[0], game.canonical_format))
     for value in ("yes", "no"):
         options = ("--game", "robots", "--set", f"ricochet={value}")
         assert gridproof("batch", "run", file, "--store", "r.db", *options).code == 0

@@ -129,7 +129,7 @@ def test_a_bad_board_is_reported_and_the_others_are_solved(gridproof: Run) -> No
     done = gridproof("solve", "b.txt", "--json")
     assert done.code == 2
     assert [json.loads(line)["level"] for line in done.out.splitlines()] == [1, 3]
-    assert done.err.splitlines()[0] == "error: b.txt:10:4: `?` is not a cell"
+    assert done.err.splitlines()[0] == "error: b.txt:10:4: `?` is no symbol of robots"
     assert done.err.splitlines()[1].startswith("hint: ")
 
 
@@ -370,8 +370,8 @@ def test_sokoban_collections_from_the_command_line(gridproof: Run) -> None:
     assert (one["title"], one["level"], one["solution"]) == ("one", 1, "R")
     assert one["costs"] == {"moves": 1, "pushes": 1}
     assert (three["title"], three["status"]) == ("three", "INFEASIBLE")
-    assert done.err.splitlines()[0] == "error: c.xsb:10:3: `?` is not a cell of this game"
-    assert done.err.splitlines()[1].startswith("hint: cells: # @ ")
+    assert done.err.splitlines()[0] == "error: c.xsb:10:3: `?` is no symbol of sokoban"
+    assert done.err.splitlines()[1].startswith("hint: symbols: # @ ")
     right = gridproof("verify", "c.xsb", "r", "--level", "one")
     assert (right.code, right.out) == (0, "one  VALID  1 push, 1 move\n")
     wrong = gridproof("verify", "c.xsb", "rr", "--level", "one")

@@ -39,8 +39,8 @@ def test_a_collection_that_solve_reads(
         "left out: one.txt: Stuck, has no solution",
     ]
     assert (tmp_path / "set.txt").read_text() == (
-        "; Level 1\noptimum: 1\n#####\n#@$.#\n#####\n\n"
-        "; 2. Long\nauthor: A. U. Thor\noptimum: 2\n######\n#@$ .#\n# #  #\n######\n"
+        "; Level 1\noptimum: 1\ndifficulty: 1\n#####\n#@$.#\n#####\n\n"
+        "; 2. Long\nauthor: A. U. Thor\noptimum: 2\ndifficulty: 1\n######\n#@$ .#\n# #  #\n######\n"
     )
     solved = gridproof("solve", "set.txt")
     assert solved.code == 0
@@ -63,7 +63,7 @@ def test_json(gridproof: Run, files: tuple[str, str]) -> None:
 def test_standard_streams(gridproof: Run) -> None:
     run = gridproof("curate", "-", "--out", "-", stdin=SHORT)
     assert run.code == 0
-    assert run.out == f"; Level 1\noptimum: 1\n{SHORT}"
+    assert run.out == f"; Level 1\noptimum: 1\ndifficulty: 1\n{SHORT}"
     assert "Level 1" in run.err
     run = gridproof("curate", "-", "--out", "-", "--json", stdin=SHORT)
     assert (run.code, run.out) == (2, "")

@@ -14,6 +14,7 @@ from gridproof.level import Level
 from gridproof.limits import CancelToken, Stopped
 from gridproof.registry import digest, find_game, games
 from gridproof.result import Limits, Progress, Status
+from tests.samples import sample_levels
 
 #: Four pushes, two, and one; none of the boards is square.
 LONG, SHORT, SHORTEST = "######\n#@$ .#\n# #  #\n######", "#####\n#@$.#\n#####", "@ $.\n"
@@ -45,7 +46,7 @@ def test_titles_are_numbered_and_metadata_stay() -> None:
     heads = "; The long way\nauthor: A. U. Thor\nsource: a book\nk: 9\nseed: 7\n"
     made = curate(sokoban(heads + LONG, SHORT))
     assert [dict(kept.level.info) for kept in made.kept] == [
-        {"title": "Level 1", "optimum": "1"},
+        {"title": "Level 1", "optimum": "1", "difficulty": "1"},
         {
             "title": "2. The long way",
             "author": "A. U. Thor",
@@ -53,6 +54,7 @@ def test_titles_are_numbered_and_metadata_stay() -> None:
             "k": "9",
             "seed": "7",
             "optimum": "2",
+            "difficulty": "1",
         },
     ]
 
@@ -89,7 +91,7 @@ def test_another_objective_says_nothing_of_the_optimum() -> None:
 
 
 def test_boards_of_two_games_are_no_collection() -> None:
-    levels = [*sokoban(SHORT), collection("bombcover").levels[0]]
+    levels = [*sokoban(SHORT), sample_levels("bombcover")[0]]
     with pytest.raises(InputError, match="sokoban and bombcover"):
         curate(levels)
     with pytest.raises(InputError, match="no board"):
@@ -112,7 +114,7 @@ def test_it_can_be_stopped() -> None:
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_a_collection_of_each_game_is_read_back(game) -> None:  # type: ignore[no-untyped-def]
     """With options in their headers, and boards that are not square."""
-    levels = collection(game.id).levels[:6]
+    levels = sample_levels(game.id)[:6]
     made = curate(levels, limits=Limits(nodes=2000), states=100)
     kept = [kept.level for kept in made.kept]
     assert len(kept) + len(made.doubles) + len(made.unsolvable) == len(levels)

@@ -13,14 +13,13 @@ from xml.etree import ElementTree
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from gridproof.files.shipped import collection
 from gridproof.level import Level
 from gridproof.playing.session import Session
 from gridproof.registry import find_game, games
 from gridproof.render.html import facts
 from gridproof.result import Limits, Result, Status
 from gridproof.solving.solve import solve
-from tests.samples import generated
+from tests.samples import generated, sample_levels
 
 #: Notebooks with a hundred cells are usual; a picture may not weigh more than this.
 PICTURE = 100_000
@@ -51,7 +50,7 @@ def record(html: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", games())
 def test_levels_and_play_throughs_are_pictures(game: str) -> None:
-    level = collection(game).levels[0]
+    level = sample_levels(game)[0]
     session = Session(level)
     at_start = words(shown(level)["image/svg+xml"])
     assert at_start == str(session.game.picture(level, session.state))
@@ -64,7 +63,7 @@ def test_levels_and_play_throughs_are_pictures(game: str) -> None:
 
 
 def test_a_session_shows_its_cursor() -> None:
-    session = Session(collection("robots").levels[0])
+    session = Session(sample_levels("robots")[0])
     before = shown(session)["image/svg+xml"]
     assert session.press("tab")
     assert shown(session)["image/svg+xml"] != before
@@ -80,7 +79,7 @@ def test_large_boards_are_small_pictures(side: int) -> None:
 @pytest.mark.native
 @pytest.mark.parametrize("game", games())
 def test_results_play_their_solution(game: str) -> None:
-    level = collection(game).levels[0]
+    level = sample_levels(game)[0]
     result = solve(level)
     html = shown(result)["text/html"]
     made = record(html)
@@ -92,7 +91,7 @@ def test_results_play_their_solution(game: str) -> None:
 
 
 def test_a_result_from_a_position_begins_there() -> None:
-    level = collection("onebomb").levels[0]
+    level = sample_levels("onebomb")[0]
     session = Session(level)
     bomb, *walk = solve(level, solver="search").moves or ()
     session.apply(bomb)
@@ -108,7 +107,7 @@ def test_a_result_from_a_position_begins_there() -> None:
 
 
 def test_a_result_from_a_position_that_a_level_says_is_of_that_level() -> None:
-    level = collection("sokoban").levels[0]
+    level = sample_levels("sokoban")[0]
     session = Session(level)
     first, *rest = solve(level, solver="search").moves or ()
     session.apply(first)
@@ -120,7 +119,7 @@ def test_a_result_from_a_position_that_a_level_says_is_of_that_level() -> None:
 
 def unsolved() -> Result:
     """What is known after no search at all."""
-    return solve(collection("sokoban").levels[0], solver="search", limits=Limits(nodes=0))
+    return solve(sample_levels("sokoban")[0], solver="search", limits=Limits(nodes=0))
 
 
 def test_without_a_solution_there_are_a_picture_and_the_facts() -> None:
@@ -133,7 +132,7 @@ def test_without_a_solution_there_are_a_picture_and_the_facts() -> None:
 
 
 def test_a_board_too_large_to_play_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = solve(collection("onebomb").levels[0], solver="search")
+    result = solve(sample_levels("onebomb")[0], solver="search")
     monkeypatch.setattr("gridproof.render.notebook._MAX_CELLS", 10)
     html = shown(result)["text/html"]
     assert "<iframe" not in html
@@ -154,7 +153,7 @@ def test_what_cannot_be_drawn_is_said_in_words() -> None:
 
 
 def test_titles_are_escaped() -> None:
-    level = collection("sokoban").levels[0].with_info(title='"></iframe><script>alert(1)</script>')
+    level = sample_levels("sokoban")[0].with_info(title='"></iframe><script>alert(1)</script>')
     html = shown(solve(level, solver="search"))["text/html"]
     assert record(html)["title"] == level.title
     assert "<script" not in html

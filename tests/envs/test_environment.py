@@ -26,7 +26,7 @@ from gridproof.games.merge.level import MergeLevel
 from gridproof.registry import games
 from gridproof.result import Limits
 from gridproof.solving.solve import solve
-from tests.samples import random_levels, shipped_levels
+from tests.samples import random_levels, sample_levels
 
 IDS = [preset.id for preset in presets()]
 WIDE = "#########\n#@ $  . #\n#########\n"
@@ -156,7 +156,7 @@ def test_a_certain_level_is_played() -> None:
         ({"levels": 0}, "`reset` has no option `levels`"),
         ({"level": boards(TALL)[0]}, "9 × 3"),
         ({"level": boards("#####\n#@ *#\n#####\n")[0]}, "over before the first move"),
-        ({"level": collections()["robots"].levels[0]}, "none of sokoban"),
+        ({"level": sample_levels("robots")[0]}, "none of sokoban"),
     ],
 )
 def test_levels_that_cannot_be_played(options: dict[str, Any], message: str) -> None:
@@ -273,7 +273,7 @@ def test_a_lost_position_ends_the_episode_without_the_bonus() -> None:
 
 
 def test_stones_are_counted_for_more() -> None:
-    env = PuzzleEnv("merge", collections()["merge"].levels[0])
+    env = PuzzleEnv("merge", sample_levels("merge")[0])
     _, info = env.reset()
     total, over = 0.0, False
     while not over:
@@ -390,7 +390,7 @@ def test_a_level_is_named_by_any_whole_number() -> None:
 
 
 def test_a_level_that_says_how_much_is_wanted_ends_there() -> None:
-    level = shipped_levels("merge")[0]
+    level = sample_levels("merge")[0]
     assert isinstance(level, MergeLevel)
     best = solve(level, objective="stones")
     assert best.moves is not None

@@ -15,17 +15,17 @@ from gridproof.files.reading import detect_game, read_boards, read_text
 from gridproof.level import BoardFault, Level
 from gridproof.registry import games
 from gridproof.strict_json import json_values
-from tests.samples import GAMES, shipped_levels
+from tests.samples import GAMES, sample_levels
 from tests.soak import ROUNDS
 
 
 @pytest.mark.parametrize("game", ["robots", "bombcover", "onebomb", "merge"])
 def test_every_shipped_file_tells_its_game(game: str) -> None:
-    text = "\n".join(GAMES[game].write(level) for level in shipped_levels(game))
+    text = "\n".join(GAMES[game].write(level) for level in sample_levels(game))
     assert detect_game(text, "file").id == game
-    lines = "".join(GAMES[game].write(level, "json") for level in shipped_levels(game))
+    lines = "".join(GAMES[game].write(level, "json") for level in sample_levels(game))
     assert detect_game(lines, "file").id == game
-    assert read_boards(lines) == shipped_levels(game)
+    assert read_boards(lines) == sample_levels(game)
 
 
 def test_what_no_game_knows_is_said() -> None:
@@ -124,7 +124,7 @@ def mutate(text: str, rng: random.Random) -> str:
 
 def mutated_files(game: str, count: int, rng: random.Random) -> None:
     for _ in range(count):
-        level = rng.choice(shipped_levels(game))
+        level = rng.choice(sample_levels(game))
         form = rng.choice([GAMES[game].formats[0], "json"])
         assert_only_faults(game, mutate(GAMES[game].write(level, form), rng))
 

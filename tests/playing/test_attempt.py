@@ -21,7 +21,7 @@ from gridproof.processes.worker import Worker, WorkerDied
 from gridproof.result import Limits, Result, StopReason
 from gridproof.solving.solve import solve
 from gridproof.tui.desk import Desk
-from tests.samples import GAMES, large_levels, shipped_levels
+from tests.samples import GAMES, large_levels, sample_levels
 from tests.tui.stage import PromptWorker, SilentWorker
 
 
@@ -30,7 +30,7 @@ def desk(folder: Path, worker: Worker | None = None, **options: Any) -> Desk:
 
 
 def shipped(game: str) -> Levels:
-    return Levels(game, GAMES[game], shipped_levels(game))
+    return Levels(game, GAMES[game], sample_levels(game))
 
 
 def begun(folder: Path, game: str = "robots", index: int = 0, **options: Any) -> Attempt:
@@ -340,7 +340,7 @@ class TestSaving:
         assert table.save(attempt, levels) == Path(name.replace(".play", "-2.play"))
 
     def test_into_the_file_that_was_opened(self, tmp_path: Path) -> None:
-        session = Session(shipped_levels("sokoban")[0], objective="moves")
+        session = Session(sample_levels("sokoban")[0], objective="moves")
         session.press("right")
         file = tmp_path / "saved.json"
         file.write_text(session.save(), encoding="utf-8")
@@ -368,14 +368,14 @@ class TestLevels:
             levels.find("2")
 
     def test_without_a_good_board_it_says_what_is_wrong(self) -> None:
-        with pytest.raises(InputError, match="x:2:3: `\\?` is not a cell"):
+        with pytest.raises(InputError, match="x:2:3: `\\?` is no symbol of sokoban"):
             Levels.read("#####\n#@?.#\n#####", "x", game="sokoban")
 
     def test_they_are_read_as_they_are_needed(self) -> None:
         read = []
 
         def boards() -> Iterator[Level]:
-            for level in shipped_levels("robots"):
+            for level in sample_levels("robots"):
                 read.append(level)
                 yield level
 
@@ -384,5 +384,5 @@ class TestLevels:
         assert levels.get(2) is not None
         assert (len(read), levels.count()) == (3, None)
         assert levels.get(100) is None
-        assert levels.count() == len(read) == len(shipped_levels("robots"))
+        assert levels.count() == len(read) == len(sample_levels("robots"))
         assert levels.get(-1) is None

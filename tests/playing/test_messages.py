@@ -15,13 +15,13 @@ from gridproof.playing.session import Session
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving.solve import solve
 from gridproof.tui.desk import Desk
-from tests.samples import GAMES, shipped_levels
+from tests.samples import GAMES, sample_levels
 from tests.tui.stage import PromptWorker, SilentWorker
 
 
 def known(cost: int | None, bound: int) -> Result:
     """What a search that was stopped knows of a level that is to be solved in few pushes."""
-    result = solve(shipped_levels("sokoban")[0], game=GAMES["sokoban"])
+    result = solve(sample_levels("sokoban")[0], game=GAMES["sokoban"])
     return replace(
         result,
         status=Status.UNKNOWN if cost is None else Status.FEASIBLE,
@@ -51,7 +51,7 @@ def test_how_good_a_solution_is(cost: int | None, said: str) -> None:
 
 def test_what_an_optimum_rests_on_is_said() -> None:
     game = GAMES["merge"]
-    result = replace(solve(shipped_levels("merge")[0], game=game), proof="milp-float")
+    result = replace(solve(sample_levels("merge")[0], game=game), proof="milp-float")
     objective = game.objective()
     assert result.cost is not None
     for said in (
@@ -64,7 +64,7 @@ def test_what_an_optimum_rests_on_is_said() -> None:
 
 
 def test_a_counter_says_what_an_optimum_rests_on(tmp_path: Path) -> None:
-    levels = Levels("merge", GAMES["merge"], shipped_levels("merge"))
+    levels = Levels("merge", GAMES["merge"], sample_levels("merge"))
     attempt = Desk(PromptWorker(), PromptWorker(), Limits(), folder=tmp_path).begin(levels, 0)
     attempt.optimum()
     attempt.poll()
@@ -90,7 +90,7 @@ def test_what_is_proven_is_not_forgotten(tmp_path: Path) -> None:
     game = GAMES["robots"]
     worker = SilentWorker()
     attempt = Desk(worker, PromptWorker(), Limits(), folder=tmp_path).begin(
-        Levels("robots", game, shipped_levels("robots")), 0
+        Levels("robots", game, sample_levels("robots")), 0
     )
     attempt.optimum()
     job = worker.job

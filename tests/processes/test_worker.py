@@ -20,7 +20,7 @@ from gridproof.playing.session import Session
 from gridproof.processes.worker import Job, Worker, WorkerDied
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving.requests import SolveRequest
-from tests.samples import large_levels, shipped_levels
+from tests.samples import large_levels, sample_levels
 
 #: Seconds after which a test gives up.
 GUARD = 60
@@ -39,7 +39,7 @@ def worker() -> Iterator[Worker]:
 
 
 def easy() -> Session:
-    return Session(shipped_levels("robots")[0])
+    return Session(sample_levels("robots")[0])
 
 
 def endless() -> SolveRequest:
@@ -76,7 +76,7 @@ def test_the_position_in_hand_or_the_level_itself(shared: Worker) -> None:
 
 
 def test_the_objective_of_the_play_through_and_limits(shared: Worker) -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     session = Session(level, objective="moves")
     assert shared.ask(solve_request(session)).result(GUARD).objective == "moves"
     result = shared.ask(solve_request(session, Limits(nodes=1))).result(GUARD)

@@ -15,7 +15,7 @@ from gridproof.proof.claims import Claim
 from gridproof.solving.solve import solve
 from tests.oracles import onebomb as oracle
 from tests.proof.forging import refusal
-from tests.samples import generated, level_of, shipped_levels
+from tests.samples import generated, level_of, sample_levels
 from tests.soak import ROUNDS
 
 
@@ -149,8 +149,8 @@ def test_several_classic_bombs_are_for_plain_search() -> None:
     assert refusal("plain", claim, []) is None
 
 
-def test_shipped_levels() -> None:
-    for level in shipped_levels("onebomb"):
+def test_sample_levels() -> None:
+    for level in sample_levels("onebomb"):
         assert isinstance(level, OnebombLevel)
         length = solve(level, game=GAME).cost
         assert length is None or isinstance(length, int)

@@ -25,7 +25,7 @@ from gridproof.solving.certify import certify
 from gridproof.solving.solve import solve
 from tests.games.bombcover.test_solvers import level, random_board, samples
 from tests.proof.forging import mutated, refusal
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
@@ -120,9 +120,9 @@ def test_what_single_crates_ask_for_is_proven_by_them_alone() -> None:
     assert found > 100
 
 
-def test_shipped_levels_and_larger_ones() -> None:
+def test_sample_levels_and_larger_ones() -> None:
     larger = [random_board(Random(f"plans {side} {n}"), side) for side in (9, 11) for n in range(4)]
-    for board in [*shipped_levels("bombcover"), *larger]:
+    for board in [*sample_levels("bombcover"), *larger]:
         assert isinstance(board, BombcoverLevel)
         if not board.throw:
             records = proven(board, best := optimum(board))

@@ -16,7 +16,7 @@ from gridproof.proof.claims import Claim, Records
 from gridproof.solving.solve import solve
 from tests.oracles import robots as oracle
 from tests.proof.forging import refusal
-from tests.samples import level_of, shipped_levels
+from tests.samples import level_of, sample_levels
 from tests.soak import ROUNDS
 
 
@@ -102,8 +102,8 @@ def test_turning_and_mirroring_change_no_count() -> None:
             assert positions(mirror(level), bound) == count
 
 
-def test_shipped_levels() -> None:
-    for level in shipped_levels("robots"):
+def test_sample_levels() -> None:
+    for level in sample_levels("robots"):
         assert isinstance(level, RobotsLevel)
         optimum = solve(level, game=GAME).cost
         assert optimum is None or isinstance(optimum, int)

@@ -28,7 +28,7 @@ from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
 from tests.games.sokoban.boards import TRAPS
 from tests.proof.forging import mutated, refusal
-from tests.samples import random_levels, shipped_levels
+from tests.samples import random_levels, sample_levels
 from tests.soak import ROUNDS
 
 GAME = find_game("sokoban")
@@ -346,8 +346,8 @@ def solved(levels: Iterable[Any], objective: str) -> Iterator[tuple[SokobanLevel
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_shipped_levels_are_proven(kind: str) -> None:
-    for one, bound in solved(shipped_levels("sokoban"), kind):
+def test_sample_levels_are_proven(kind: str) -> None:
+    for one, bound in solved(sample_levels("sokoban"), kind):
         records = certificate(one, bound, kind)
         assert accepted(one, bound, records, kind), one.title
         assert not accepted(one, bound + 1, records, kind), one.title
@@ -365,7 +365,7 @@ def test_level_sets_are_proven(file: Path, kind: str) -> None:
 def test_limits_stop_maker_and_check_without_a_wrong_answer() -> None:
     one, bound = next(
         (one, bound)
-        for one, bound in solved(shipped_levels("sokoban"), "pushes")
+        for one, bound in solved(sample_levels("sokoban"), "pushes")
         if len(one.movable) > 2
     )
     records = certificate(one, bound)

@@ -25,7 +25,7 @@ from gridproof.result import Limits, Status, Value
 from gridproof.solving.solve import solve
 from tests.oracles.boxcover import fewest_squares
 from tests.proof.forging import mutated, refusal
-from tests.samples import generated, shipped_levels
+from tests.samples import generated, sample_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
@@ -277,8 +277,8 @@ def test_every_kind_of_step_row_and_node_is_made() -> None:
     assert found == {*boxcover._REDUCTIONS, *boxcover._ROWS, "branch"}
 
 
-def test_shipped_levels_are_certified() -> None:
-    for level in shipped_levels("boxcover"):
+def test_sample_levels_are_certified() -> None:
+    for level in sample_levels("boxcover"):
         assert isinstance(level, BoxcoverLevel)
         result = solve(level)
         assert result.status is Status.OPTIMAL

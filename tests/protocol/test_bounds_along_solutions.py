@@ -22,7 +22,7 @@ from gridproof.limits import Ticker
 from gridproof.result import Limits, Status, first
 from gridproof.solving.solve import solve, solvers
 from gridproof.specs import SolverSpec
-from tests.samples import GAMES, shipped_levels
+from tests.samples import GAMES, sample_levels
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -35,7 +35,7 @@ _GLANCE = 1
 
 def known_levels(game: AnyGame) -> Iterator[Level]:
     """The shipped boards, and those of the tests' data."""
-    yield from shipped_levels(game.id)
+    yield from sample_levels(game.id)
     files = [DATA / f"{game.id}.jsonl", *sorted((DATA / game.id).glob("*.txt"))]
     for file in files:
         if file.is_file() and file.name != "SOURCES.md":
@@ -112,7 +112,7 @@ def compare(game: AnyGame, levels: int | None, places: int) -> Counter[str]:
 @each_game
 def test_bounds_hold_along_solutions(game: AnyGame) -> None:
     counts = compare(game, levels=5, places=4)
-    assert counts["bounds"] or not shipped_levels(game.id)
+    assert counts["bounds"] or not sample_levels(game.id)
 
 
 @pytest.mark.soak

@@ -19,14 +19,14 @@ from gridproof.level import Objective, Outcome
 from gridproof.registry import games
 from gridproof.result import Limits, Status, first
 from gridproof.solving.solve import solve
-from tests.samples import GAMES, random_levels, shipped_levels
+from tests.samples import GAMES, random_levels, sample_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
 def levels(game: AnyGame, count: int = 8) -> list[Any]:
-    return [*shipped_levels(game.id), *random_levels(game.id, count)]
+    return [*sample_levels(game.id), *random_levels(game.id, count)]
 
 
 def single(game: AnyGame) -> list[Objective]:

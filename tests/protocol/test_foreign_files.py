@@ -21,7 +21,7 @@ from gridproof.reductions.sources import graph_text
 from gridproof.reductions.sources.graph import SOURCE as GRAPH
 from gridproof.reductions.sources.graph import CoverProblem, Graph
 from tests.foreign import DRAWINGS, DUMPS, GRAPHS, LISTS, PROGRAMS, dump, packed_dump
-from tests.samples import GAMES, random_levels, shipped_levels, small_generators
+from tests.samples import GAMES, random_levels, sample_levels, small_generators
 
 REGISTERED = [game for game in GAMES.values() if game.id != "template"]
 each_game = pytest.mark.parametrize("game", REGISTERED, ids=lambda game: game.id)
@@ -84,7 +84,7 @@ def test_a_fault_in_a_list_leaves_the_others(game: AnyGame) -> None:
 
 @each_game
 def test_a_missing_field_is_told_with_those_that_are_wanted(game: AnyGame) -> None:
-    wanted = [form.fields for form in game.forms if form.fields]
+    wanted = [form.required_fields for form in game.forms if form.fields]
     assert wanted
     (bad,) = game.read('{"author": "x"}' if game.id != "boxcover" else '{"side": 1}', "f")
     assert isinstance(bad, BoardFault)
@@ -449,9 +449,9 @@ def _robots_level() -> RobotsLevel:
 ROBOTS_LEVEL = _robots_level()
 
 
-def test_shipped_levels_survive_comments_between_boards() -> None:
+def test_levels_survive_comments_between_boards() -> None:
     for game in PLAIN:
-        levels = shipped_levels(game.id)[:3]
+        levels = sample_levels(game.id)[:3]
         text = "\n; \n".join(game.write(level) for level in levels)
         assert read_boards(text, "f", game=game.id) == levels
         assert set().union(*(level.info for level in levels)) <= set(METADATA)

@@ -28,7 +28,7 @@ from tests.hostile import (
     title_line,
     wrong_json,
 )
-from tests.samples import GAMES, random_levels, shipped_levels
+from tests.samples import GAMES, random_levels, sample_levels
 from tests.soak import ROUNDS
 
 #: Formats that have no room for a title.
@@ -78,7 +78,7 @@ def samples(game: AnyGame, form: str, seed: int = 0) -> list[Any]:
 
 def some_levels(game: AnyGame, count: int = 2) -> list[Any]:
     """Levels with all options and every title, and other metadata as strange."""
-    plain = [*shipped_levels(game.id), *random_levels(game.id, count)]
+    plain = [*sample_levels(game.id), *random_levels(game.id, count)]
     strange = plain[-1].with_info()
     return plain + [
         strange.with_info(title=title_line(title), author=title_line(title), optimum="3")

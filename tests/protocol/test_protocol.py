@@ -35,7 +35,7 @@ from tests.samples import (
     brief,
     large_levels,
     random_levels,
-    shipped_levels,
+    sample_levels,
     small,
     small_generators,
     tiny_makers,
@@ -48,7 +48,7 @@ _SMALL_BOARDS, _SMALL_NODES = 20, 5000
 
 
 def levels(game: AnyGame, count: int = 8) -> list[Any]:
-    return [*shipped_levels(game.id), *random_levels(game.id, count)]
+    return [*sample_levels(game.id), *random_levels(game.id, count)]
 
 
 def optimum(game: AnyGame, level: Any, objective: Objective, start: Any = None) -> Any:
@@ -97,7 +97,7 @@ def test_several_boards_in_one_text(game: AnyGame) -> None:
 
 
 def test_written_boards_are_recognised(game: AnyGame) -> None:
-    for level in shipped_levels(game.id):
+    for level in sample_levels(game.id):
         for form in (game.formats[0], game.canonical_format):
             assert game.recognises(game.write(level, form), "file")
 

@@ -6,6 +6,7 @@ and then again with a link planted in the place of each of these files and folde
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import signal
@@ -30,7 +31,7 @@ from gridproof.result import Limits
 from gridproof.tui.desk import Desk
 from tests.processes.watching import until
 from tests.reductions.added import NAME, added
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 from tests.tui.stage import PromptWorker
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="plants links")
@@ -116,17 +117,36 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Makes the folder with what a row needs, once."""
+
+    @functools.cache
+    def prepare(name: str) -> Path:
+        folder = tmp_path_factory.mktemp("start")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            Path("one.txt").write_text(BOARD)
+            Path("many.txt").write_text(MANY)
+            WRITERS[name].before()
+        return folder
+
+    return prepare
+
+
 @pytest.fixture(params=WRITERS)
-def row(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+def row(
+    request: pytest.FixtureRequest,
+    prepared: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Writer:
     """A writer, with what it needs in the folder `start`; this process is in `here`."""
     found = WRITERS[request.param]
     pytest.importorskip(found.needs)
-    for name in ("start", "victims", "here"):
+    shutil.copytree(prepared(request.param), tmp_path / "start")
+    for name in ("victims", "here"):
         (tmp_path / name).mkdir()
-    monkeypatch.chdir(tmp_path / "start")
-    Path("one.txt").write_text(BOARD)
-    Path("many.txt").write_text(MANY)
-    found.before()
     monkeypatch.chdir(tmp_path / "here")
     return found
 
@@ -138,15 +158,21 @@ def start(tmp_path: Path) -> None:
     os.chdir(tmp_path / "here")
 
 
+#: What writers make, by their arguments: files, and folders.
+_MADE: dict[tuple[str, ...], tuple[set[str], set[str]]] = {}
+
+
 def written(found: Writer, tmp_path: Path) -> tuple[set[str], set[str]]:
-    """Files, and folders, that a writer makes."""
-    start(tmp_path)
-    before = set(Path().rglob("*"))
-    assert run(found.tokens) in (0, 3)
-    made = set(Path().rglob("*")) - before
-    files = {str(path) for path in made if path.is_file()}
-    assert files, "it writes nothing"
-    return files, {str(path) for path in made if path.is_dir()}
+    """Files, and folders, that a writer makes; it runs once for all tests to show it."""
+    if found.tokens not in _MADE:
+        start(tmp_path)
+        before = set(Path().rglob("*"))
+        assert run(found.tokens) in (0, 3)
+        made = set(Path().rglob("*")) - before
+        files = {str(path) for path in made if path.is_file()}
+        assert files, "it writes nothing"
+        _MADE[found.tokens] = files, {str(path) for path in made if path.is_dir()}
+    return _MADE[found.tokens]
 
 
 #: What SQLite makes, and removes, when a store is read: it goes without where there are links.
@@ -264,7 +290,7 @@ def test_what_is_played_is_kept_beside_no_link(
         "gridproof.playing.records.user_state_path", lambda *_, **__: tmp_path / "state"
     )
     monkeypatch.chdir(tmp_path)
-    levels = Levels("robots", find_game("robots"), shipped_levels("robots"))
+    levels = Levels("robots", find_game("robots"), sample_levels("robots"))
     desk = Desk(PromptWorker(), PromptWorker(), Limits())
     attempt = desk.begin(levels, 0)
     attempt.press("right")
@@ -495,7 +521,7 @@ class TestSweeping:
     def test_a_killed_batch_leaves_nothing_for_long(self, tmp_path: Path) -> None:
         """The process that certifies is killed while it does, with the one that asked for it."""
         level = tmp_path / "one.txt"
-        level.write_text(find_game("bombcover").write(shipped_levels("bombcover")[-1]))
+        level.write_text(find_game("bombcover").write(sample_levels("bombcover")[-1]))
         command = [sys.executable, "-m", "gridproof", "batch", "run", "one.txt", "--certify"]
         command += ["--store", "results.db", "--quiet", "--jobs", "1"]
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL)

@@ -17,7 +17,7 @@ from gridproof.playing.session import Session
 from gridproof.render.animation import SMALL_BOARD, Recorder, file_name, inlined, record
 from gridproof.scene import Scene, Sprite
 from tests.hostile import TITLES
-from tests.samples import GAMES, generated, level_of, random_levels, shipped_levels
+from tests.samples import GAMES, generated, level_of, random_levels, sample_levels
 
 Json = dict[str, Any]
 #: What is known of a thing: kind, words, column, row.
@@ -43,7 +43,7 @@ def some_moves(game: AnyGame, level: Level, most: int = 12) -> list[str]:
 
 
 def levels(game: str) -> Iterator[Level]:
-    yield from shipped_levels(game)[:6]
+    yield from sample_levels(game)[:6]
     yield from random_levels(game, 3)
 
 
@@ -96,7 +96,7 @@ def shown(scene: Scene) -> Things:
         ):
             if code:
                 kind = tiles.kinds[code]
-                found[f"tile{layer}.{cell}"] = (kind, kind, *cell)
+                found[f"t{layer}.{cell}"] = (kind, kind, *cell)
     return found
 
 
@@ -239,7 +239,7 @@ def test_bombs_of_one_cell_share_a_mark_and_undo_takes_them_away() -> None:
 
 
 def test_several_solutions_start_at_the_same_position() -> None:
-    game, level = GAMES["robots"], shipped_levels("robots")[0]
+    game, level = GAMES["robots"], sample_levels("robots")[0]
     solutions = [["0U", "0L"], ["1R", "2D", "0U"], ["2R"]]
     made = record(level, solutions)
     played = [made, *made["solutions"]]
@@ -254,7 +254,7 @@ def test_several_solutions_start_at_the_same_position() -> None:
 
 
 def test_moves_before_lead_to_the_first_scene() -> None:
-    game, level = GAMES["robots"], shipped_levels("robots")[0]
+    game, level = GAMES["robots"], sample_levels("robots")[0]
     made = record(level, [["1R"]], before=["0U", "0L"])
     state = game.initial(level)
     for move in ("0U", "0L"):
@@ -302,7 +302,7 @@ def test_every_cell_is_told_in_words(name: str) -> None:
 
 
 def test_thin_walls_are_told() -> None:
-    level = next(level for level in shipped_levels("robots") if level.width != level.height)
+    level = next(level for level in sample_levels("robots") if level.width != level.height)
     ground = record(level)["ground"]
     sides = {side for name in ground["names"] for side in name.split(", ")[1:]}
     assert sides <= {"wall above", "wall below", "wall to the left", "wall to the right"}

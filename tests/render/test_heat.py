@@ -7,13 +7,13 @@ import re
 import pytest
 
 from gridproof.files.reading import read_boards
-from gridproof.files.shipped import collection
 from gridproof.game import AnyGame
 from gridproof.registry import find_game, games
 from gridproof.render.heat import heat_map
 from gridproof.render.svg import svg
 from gridproof.render.text import render
 from gridproof.scene import CORNER, Mark, Scene
+from tests.samples import sample_levels
 
 LANE = "#######\n#@$  .#\n#######\n"
 
@@ -71,7 +71,7 @@ def test_in_text_bare_cells_show_the_amount() -> None:
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_what_could_be_left_out_is_seen_on_the_picture(game: AnyGame) -> None:
-    level = collection(game.id).levels[1]
+    level = sample_levels(game.id)[1]
     picture = game.picture(level, game.initial(level))
     found = list(game.relaxed_variants(level))
     assert found

@@ -19,7 +19,7 @@ from gridproof.result import Limits, Stats, Status, StopReason
 from gridproof.solving.solve import solve
 from tests.hostile import TITLES
 from tests.render.test_animation import some_moves
-from tests.samples import GAMES, generated, level_of, random_levels, shipped_levels
+from tests.samples import GAMES, generated, level_of, random_levels, sample_levels
 
 #: Attributes with which an element can load something or run something.
 LOADING = {"src", "srcset", "href", "xlink:href", "data", "action", "formaction", "poster", "style"}
@@ -71,7 +71,7 @@ def boards_of_sixteen(name: str) -> Iterator[Level]:
         names = {parameter.name for parameter in spec.parameters}
         if not spec.aims and {"width", "height"} <= names:
             yield generated(name, spec.id, width=16, height=16)
-    yield from (level for level in shipped_levels(name) if level.width * level.height <= 256)
+    yield from (level for level in sample_levels(name) if level.width * level.height <= 256)
 
 
 def hostile(level: Level, text: str) -> Level:
@@ -102,7 +102,7 @@ def test_a_page_asks_for_nothing(name: str) -> None:
 
 
 def test_the_policy_allows_its_own_scripts_and_nothing_else() -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     text = page(level)
     reader = Reader(text)
     (policy,) = (
@@ -157,7 +157,7 @@ def test_captions_labels_and_words_do_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_without_scripts_the_board_and_its_solution_are_there() -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     result = solve(level)
     (text,) = re.findall("<noscript>(.*?)</noscript>", page(level, result), re.DOTALL)
     assert "<svg" in text
@@ -176,7 +176,7 @@ def test_all_listed_solutions_are_played() -> None:
 
 
 def test_facts_say_what_is_proven() -> None:
-    game, level = GAMES["sokoban"], shipped_levels("sokoban")[0]
+    game, level = GAMES["sokoban"], sample_levels("sokoban")[0]
     best = solve(level)
     said = facts(game, best)
     assert re.fullmatch(r"4 pushes · proven optimal · .* nodes · \d+\.\d\d s · verified", said)
@@ -198,19 +198,19 @@ def test_facts_say_what_is_proven() -> None:
         stats=Stats(expanded=4_400_000, total_time=0.51),
     )
     assert facts(game, impossible) == "proven to have no solution · 4.4 M nodes · 0.51 s"
-    walk = solve(shipped_levels("onebomb")[0])
+    walk = solve(sample_levels("onebomb")[0])
     assert facts(GAMES["onebomb"], walk).startswith("length 9 · proven optimal")
 
 
 def test_a_page_may_have_another_title_and_leads_back() -> None:
-    text = page(shipped_levels("robots")[0], title="A & B", index="index.html")
+    text = page(sample_levels("robots")[0], title="A & B", index="index.html")
     assert "<title>A &amp; B</title>" in text
     assert '<a href="index.html">All boards</a>' in text
 
 
 def test_pages_that_share_their_assets() -> None:
     """What is shared is not in the page, and the policy lets it in, from beside the page only."""
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     whole = page(level)
     part = page(level, said="what <is> known", shared="../assets")
     for name, text in shared_assets().items():

@@ -12,7 +12,7 @@ from gridproof.level import Level
 from gridproof.render.strip import MAX_POSITIONS, strip
 from gridproof.solving.solve import solve
 from tests.render.test_svg import SVG, THEMES, parsed
-from tests.samples import GAMES, level_of, random_levels, shipped_levels
+from tests.samples import GAMES, level_of, random_levels, sample_levels
 
 
 def numbers(root: ElementTree.Element) -> list[int]:
@@ -32,7 +32,7 @@ def solved(level: Level) -> Sequence[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_position_of_a_solution_is_drawn(game: str) -> None:
-    level = next(iter(shipped_levels(game) or random_levels(game, 1)))
+    level = next(iter(sample_levels(game) or random_levels(game, 1)))
     moves = solved(level)[: MAX_POSITIONS - 1]
     for theme in THEMES:
         picture = strip(level, moves, game=GAMES[game], theme=theme, facts="one & all")
@@ -54,7 +54,7 @@ def test_of_a_long_solution_some_positions_are_left_out() -> None:
 
 
 def test_a_board_without_a_solution_is_drawn_alone() -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     assert numbers(parsed(strip(level, ()))) == [0]
 
 
@@ -65,10 +65,10 @@ def ways(picture: str) -> list[int]:
 
 
 def test_ways_are_those_of_the_last_move_or_of_all_for_what_is_traced() -> None:
-    robots = shipped_levels("robots")[0]
+    robots = sample_levels("robots")[0]
     picture = strip(robots, solved(robots))
     assert ways(picture) == [0, 1, 1, 1, 1, 1, 1]
-    onebomb = shipped_levels("onebomb")[0]
+    onebomb = sample_levels("onebomb")[0]
     picture = strip(onebomb, solved(onebomb))
     assert ways(picture) == [0, 0] + [1] * 9
     lines = set(re.findall(r'class="way".*?href="#([^"]*)"', picture))
@@ -77,13 +77,13 @@ def test_ways_are_those_of_the_last_move_or_of_all_for_what_is_traced() -> None:
 
 
 def test_a_merge_shows_where_the_hero_came_from() -> None:
-    level = shipped_levels("merge")[0]
+    level = sample_levels("merge")[0]
     moves = solved(level)[:2]
     assert ways(strip(level, moves)) == [0, 1, 1]
 
 
 def test_bombs_that_went_off_keep_their_number() -> None:
-    level = shipped_levels("bombcover")[0]
+    level = sample_levels("bombcover")[0]
     moves = solved(level)
     root = parsed(strip(level, moves))
     signs = {t.text for t in root.iter(f"{SVG}text") if t.get("class") is None}
@@ -91,7 +91,7 @@ def test_bombs_that_went_off_keep_their_number() -> None:
 
 
 def test_what_is_equal_is_written_once() -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     moves = solved(level)
     paths = re.findall(r' d="(M[^".]{20,})"', strip(level, moves))
     assert paths

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gridproof.files.reading import read_boards
-from gridproof.files.shipped import collection
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
 from gridproof.registry import find_game, games
 from gridproof.render.visit_counts import visits
 from gridproof.result import Limits
 from gridproof.solving.solve import solve
+from tests.samples import sample_levels
 
 
 def drawn(game: str, board: str, moves: str) -> list[str]:
@@ -57,7 +57,7 @@ def test_squares() -> None:
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_every_move_of_every_game_comes_somewhere(game: AnyGame) -> None:
-    level = collection(game.id).levels[0]
+    level = sample_levels(game.id)[0]
     moves = solve(level, limits=Limits(nodes=100_000)).moves
     assert moves
     cells = visits(game, level, moves)

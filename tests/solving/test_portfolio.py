@@ -32,7 +32,7 @@ from gridproof.solving.requests import SolveRequest
 from gridproof.solving.solve import solve
 from gridproof.solving.task import task_for
 from tests.cli.processes import Running
-from tests.samples import large_levels, shipped_levels
+from tests.samples import large_levels, sample_levels
 
 #: Seconds after which a test gives up.
 GUARD = 60
@@ -53,7 +53,7 @@ def endless() -> Any:
 # What the members of these tests answer is made from what plain search says of an easy board.
 
 ROBOTS = find_game("robots")
-LEVEL = shipped_levels("robots")[0]
+LEVEL = sample_levels("robots")[0]
 
 
 def member(solver: str) -> portfolio.Member:
@@ -384,7 +384,7 @@ def test_the_command_line_warns_of_failures(
 
 @pytest.mark.usefixtures("board")
 def test_the_command_line_refuses_once(capsys: pytest.CaptureFixture[str]) -> None:
-    boards = "\n".join(ROBOTS.write(level) for level in shipped_levels("robots")[:3])
+    boards = "\n".join(ROBOTS.write(level) for level in sample_levels("robots")[:3])
     Path("b.txt").write_text(boards, encoding="utf-8")
     assert run(["solve", "b.txt", "--jobs", "2", "--solver", "iddfs"]) == 2
     assert capsys.readouterr().err.count("error:") == 1
@@ -395,7 +395,7 @@ def test_the_command_line_refuses_once(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_relaxation_bounds_the_first_metric() -> None:
     """Plain search, which alone is made for both metrics, has by far too few nodes."""
-    level = next(level for level in shipped_levels("bombcover") if level.title == "Nine by seven")
+    level = next(level for level in sample_levels("bombcover") if level.title == "Nine by seven")
     limits = Limits(nodes=40)
     alone, together = (
         solve(level, objective="explosions-steps", limits=limits, jobs=jobs) for jobs in (1, 2)
@@ -419,7 +419,7 @@ def test_the_live_value_of_a_relaxation_is_none_of_the_board() -> None:
         portfolio.Member(spec, objective, objective.id)
         for objective in (asked, game.objective(asked.relaxation))
     ]
-    task = task_for(spec, game, shipped_levels("sokoban")[0], asked, ticker)
+    task = task_for(spec, game, sample_levels("sokoban")[0], asked, ticker)
     worker = Worker()
     race = portfolio._PortfolioRun(task, team, [worker])
     for who, said in zip(
@@ -467,7 +467,7 @@ def test_a_position_to_start_from() -> None:
     state, _ = ROBOTS.apply(LEVEL, ROBOTS.initial(LEVEL), best.moves[0])
     assert solve(LEVEL, start=state, jobs=2).cost == 5
     # Where no level says the position, only those work that can start there.
-    level = shipped_levels("robots")[1]
+    level = sample_levels("robots")[1]
     state, _ = ROBOTS.apply(level, ROBOTS.initial(level), "0D")
     assert ROBOTS.level_at(level, state) is None
     result = solve(level, start=state, jobs=2)
@@ -481,7 +481,7 @@ def test_processes_are_kept_from_board_to_board() -> None:
     timers = pool._kept[os.getpid()]._timers
     (one, two) = timers
     pids = {worker._job.pid for worker in (one, two) if worker._job is not None}
-    solve(shipped_levels("sokoban")[0], jobs=2)
+    solve(sample_levels("sokoban")[0], jobs=2)
     assert set(timers) == {one, two}
     assert {worker._job.pid for worker in (one, two) if worker._job is not None} & pids
     solve(LEVEL, jobs=2)

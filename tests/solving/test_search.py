@@ -30,7 +30,7 @@ from gridproof.solving.solve import PLAIN_SEARCH
 from gridproof.solving.solve import solve as solve_with
 from gridproof.solving.task import Task
 from tests.clock import FakeClock
-from tests.samples import generated, level_of, random_levels, shipped_levels
+from tests.samples import generated, level_of, random_levels, sample_levels
 
 #: Always by plain search, also where a game has something faster.
 solve = partial(solve_with, solver="search")
@@ -89,7 +89,7 @@ def test_maximising_takes_the_longest_way_and_reopens() -> None:
 
 
 def test_the_node_limit_is_exact_and_reproducible() -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     for nodes in (0, 1, 57):
         runs = [solve(level, limits=Limits(nodes=nodes)) for _ in range(2)]
         assert [r.stats.expanded for r in runs] == [nodes, nodes]
@@ -137,7 +137,7 @@ def test_progress_is_polled_every_50_ms_and_not_at_every_node() -> None:
 
 def test_a_cancelled_search_returns_what_it_knows() -> None:
     token = CancelToken()
-    level = shipped_levels("merge")[0]
+    level = sample_levels("merge")[0]
 
     def stop_later(progress: Progress) -> None:
         if progress.nodes >= 20:
@@ -152,7 +152,7 @@ def test_a_cancelled_search_returns_what_it_knows() -> None:
 
 
 def test_ctrl_c_returns_what_is_known_and_restores_the_handler() -> None:
-    level = shipped_levels("merge")[0]
+    level = sample_levels("merge")[0]
     before = signal.getsignal(signal.SIGINT)
 
     def press(progress: Progress) -> None:
@@ -167,14 +167,14 @@ def test_ctrl_c_returns_what_is_known_and_restores_the_handler() -> None:
 
 def test_searching_in_another_thread_leaves_signals_alone() -> None:
     results: list[Any] = []
-    thread = threading.Thread(target=lambda: results.append(solve(shipped_levels("onebomb")[1])))
+    thread = threading.Thread(target=lambda: results.append(solve(sample_levels("onebomb")[1])))
     thread.start()
     thread.join()
     assert results[0].cost == 4
 
 
 def test_the_memory_limit_stops_with_a_bound() -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     result = solve(level, limits=Limits(memory=50_000))
     assert (result.status, result.stop_reason) == (Status.UNKNOWN, StopReason.MEMORY_LIMIT)
     assert isinstance(result.bound, int)
@@ -183,15 +183,15 @@ def test_the_memory_limit_stops_with_a_bound() -> None:
 
 
 def test_max_cost_only_prunes() -> None:
-    level = shipped_levels("robots")[0]  # optimum 6
+    level = sample_levels("robots")[0]  # optimum 6
     assert solve(level, limits=Limits(max_cost=6)).status is Status.OPTIMAL
     short = solve(level, limits=Limits(max_cost=5))
     assert (short.status, short.stop_reason) == (Status.UNKNOWN, StopReason.COST_LIMIT)
     assert short.bound == 6
-    impossible = shipped_levels("robots")[4]
+    impossible = sample_levels("robots")[4]
     assert solve(impossible, limits=Limits(max_cost=99)).status is Status.INFEASIBLE
     with pytest.raises(InputError, match="maximised"):
-        solve(shipped_levels("merge")[0], limits=Limits(max_cost=3))
+        solve(sample_levels("merge")[0], limits=Limits(max_cost=3))
 
 
 @pytest.mark.parametrize("game", ["robots", "bombcover", "onebomb", "merge"])
@@ -220,7 +220,7 @@ def test_decisions_agree_with_the_optimum(game: str) -> None:
 
 
 def test_lexicographic_decisions_speak_of_the_first_metric_unless_given_as_lists() -> None:
-    level = shipped_levels("bombcover")[0]
+    level = sample_levels("bombcover")[0]
     whole = solve(level, objective="explosions-steps")
     assert isinstance(whole.cost, tuple)
     explosions, steps = whole.cost
@@ -242,7 +242,7 @@ def test_only_whole_numbers_can_be_decided(decide: Any) -> None:
 
 
 def test_lost_positions_are_counted_as_dead_ends() -> None:
-    level = shipped_levels("onebomb")[2]
+    level = sample_levels("onebomb")[2]
     result = solve(level)
     assert result.stats.dead_ends > 0
     start = TEMPLATE.initial(STRIP)
@@ -250,7 +250,7 @@ def test_lost_positions_are_counted_as_dead_ends() -> None:
 
 
 def test_unknown_names_suggest_near_ones() -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     with pytest.raises(UnknownName, match="robots has no solver `serch`") as error:
         solve(level, solver="serch")
     assert error.value.hint == "did you mean `search`?"
@@ -265,7 +265,7 @@ def test_a_board_that_lacks_a_target_cannot_be_solved() -> None:
 
 
 def test_a_solver_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    level = shipped_levels("onebomb")[1]
+    level = sample_levels("onebomb")[1]
     honest = solve(level)
 
     def lie(task: Task[Any]) -> Answer:
@@ -295,7 +295,7 @@ def test_a_solver_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_hints_come_from_the_position() -> None:
     from gridproof.playing.session import Session
 
-    session = Session(shipped_levels("onebomb")[1])
+    session = Session(sample_levels("onebomb")[1])
     for _ in range(5):
         hint = session.hint(Limits(nodes=10_000))
         assert hint is not None
@@ -314,7 +314,7 @@ def test_progress_never_falls_behind_the_root_bound() -> None:
 
 
 def test_a_solution_to_begin_with_may_be_a_text() -> None:
-    level = shipped_levels("onebomb")[1]
+    level = sample_levels("onebomb")[1]
     best = solve(level)
     assert best.solution is not None
     again = solve(level, incumbent=best.solution, limits=Limits(nodes=0))
@@ -324,7 +324,7 @@ def test_a_solution_to_begin_with_may_be_a_text() -> None:
 
 
 def test_what_a_solver_does_not_support_is_refused() -> None:
-    level = shipped_levels("onebomb")[1]
+    level = sample_levels("onebomb")[1]
     for solver in ("optimal", None):  # None: not even plain search can
         with pytest.raises(InputError, match="`optimal` of onebomb cannot count all optimal"):
             solve_with(level, solver=solver, all_solutions=True)

@@ -23,7 +23,7 @@ from gridproof.playing.session import Session
 from gridproof.registry import games
 from gridproof.solving.solve import solve
 from tests.plays import keys_for
-from tests.samples import GAMES, random_levels, shipped_levels
+from tests.samples import GAMES, random_levels, sample_levels
 from tests.tui.stage import SilentWorker, attempt, drawn, pieces, press, staged
 
 __all__ = ["FOLDER", "heads_of", "page", "read_head", "unsolved"]
@@ -77,7 +77,7 @@ def _levels(said: Mapping[str, str]) -> tuple[Levels | None, int]:
     if said["level"] == "none":
         return None, 0
     name, number = said["level"].split()
-    levels = shipped_levels(name) or unsolved(GAMES[name])
+    levels = sample_levels(name) or unsolved(GAMES[name])
     return Levels(name, GAMES[name], levels), int(number) - 1
 
 

@@ -28,7 +28,7 @@ from gridproof.tui.board import BoardWidget
 from gridproof.tui.help import Help
 from gridproof.tui.screen import PlayScreen
 from tests.plays import cells_for, keys_for
-from tests.samples import GAMES, large_levels, shipped_levels
+from tests.samples import GAMES, large_levels, sample_levels
 from tests.tui.screens import unsolved
 from tests.tui.stage import SilentWorker, attempt, drawn, press, staged
 
@@ -41,12 +41,12 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 
 def levels_of(game: AnyGame) -> Levels:
     """Some levels that do not begin with their end."""
-    some = [level for level in shipped_levels(game.id)[:2] if solve(level, game=game).moves]
+    some = [level for level in sample_levels(game.id)[:2] if solve(level, game=game).moves]
     return Levels("x", game, some or unsolved(game))
 
 
 def shipped(game: str) -> Levels:
-    return Levels(game, GAMES[game], shipped_levels(game))
+    return Levels(game, GAMES[game], sample_levels(game))
 
 
 def play_screen(pilot: Pilot[None]) -> PlayScreen:
@@ -275,7 +275,7 @@ def test_escape_stops_what_is_running_before_it_leaves(tmp_path: Path) -> None:
             await press(pilot, ["h", "escape"])
             assert worker.job.cancelled
             assert isinstance(pilot.app.screen, PlayScreen)
-            worker.job.future.set_result(solve(shipped_levels("sokoban")[0]))
+            worker.job.future.set_result(solve(sample_levels("sokoban")[0]))
             await press(pilot, ["F9", "h", "h"])
             assert attempt(pilot).running
             await press(pilot, ["escape"])

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import collection
 from gridproof.level import Level
 from gridproof.web import answers, play_requests
 from gridproof.web.answers import Refusal
@@ -28,6 +27,7 @@ from gridproof.web.play import Play
 from gridproof.web.settings import Settings
 from gridproof.web.work import Opened
 from tests.hostile import TITLES, VALUES, check_message
+from tests.samples import sample_levels
 from tests.web.server import Client, serving
 
 BOARD = "#####\n#@$.#\n#####\n"
@@ -300,7 +300,8 @@ def kept(level: Level, *more: Level, settings: Settings | None = None) -> Held:
 
 def test_what_rests_too_long_or_weighs_too_much_is_forgotten() -> None:
     now = 0.0
-    level = collection("sokoban").levels[0]
+    level = sample_levels("sokoban")[0]
+    kept(level)  # a level keeps what is computed at its first use, and weighs more
     weight = kept(level).weight
     plays = Plays(Settings(idle=10, kept=2 * weight), clock=lambda: now)
     first, second, third = (kept(level) for _ in range(3))
@@ -324,7 +325,7 @@ def test_what_rests_too_long_or_weighs_too_much_is_forgotten() -> None:
 
 
 def test_play_throughs_in_use_are_never_forgotten() -> None:
-    level = collection("sokoban").levels[0]
+    level = sample_levels("sokoban")[0]
 
     async def run() -> None:
         plays = Plays(Settings(kept=1))
@@ -340,10 +341,10 @@ def test_play_throughs_in_use_are_never_forgotten() -> None:
 
 
 def test_all_boards_of_a_file_and_the_positions_weigh() -> None:
-    level = collection("sokoban").levels[0]
+    level = sample_levels("sokoban")[0]
     alone, of_three = kept(level), kept(level, level, level)
     assert of_three.weight - alone.weight > 2 * len(pack(level))
-    session = BoundedSession(collection("robots").levels[0])
+    session = BoundedSession(sample_levels("robots")[0])
     play = Play(session)
     before, held = play.weight, session.held
     moves = [next(iter(session.game.moves(session.level, session.state, session.objective)))]
@@ -483,8 +484,8 @@ def test_titles_are_texts_and_nothing_else(site: Client) -> None:
 
 def test_bad_boards_are_told_with_their_place(site: Client) -> None:
     bad = site.ask("", 400, text="; a\n#####\n#@?.#\n#####\n", game="sokoban", name="my file.txt")
-    assert bad["error"].startswith("my file.txt:3:3: `?` is not a cell")
-    assert bad["hint"].startswith("cells:")
+    assert bad["error"].startswith("my file.txt:3:3: `?` is no symbol")
+    assert bad["hint"].startswith("symbols:")
     (fault,) = bad["faults"]
     assert (fault["line"], fault["column"], fault["text"]) == (3, 3, "#@?.#")
     # Good boards beside bad ones are played.

@@ -37,7 +37,7 @@ from gridproof.web.play_requests import Act, Watch
 from gridproof.web.settings import Settings
 from gridproof.web.work import Opened
 from tests.processes.watching import descendants, is_there, until
-from tests.samples import shipped_levels
+from tests.samples import sample_levels, shipped_place, shipped_sample
 from tests.web.attacks import WISHES, board_of_merge, half_request, held_body, post, text_of_points
 from tests.web.server import Client, serving
 
@@ -118,7 +118,7 @@ def held(level: Level, moves: int = 0) -> Held:
 @each_game
 def test_weights_bound_the_memory_of_objects(game: AnyGame) -> None:
     spec = find_generator(game)
-    levels = [*shipped_levels(game.id)[:3], make(game, spec, random.Random(1))]
+    levels = [*sample_levels(game.id)[:3], make(game, spec, random.Random(1))]
     for level in levels:
         for moves in (0, 40):
             play = held(level, moves)
@@ -127,7 +127,7 @@ def test_weights_bound_the_memory_of_objects(game: AnyGame) -> None:
 
 
 def test_weights_grow_with_moves_and_solutions() -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     play = Play(BoundedSession(level))
     weights = [play.weight]
     for _ in range(100):
@@ -201,7 +201,7 @@ def test_answers_count_until_they_are_sent() -> None:
 
 
 def test_small_moves_need_no_worker_and_long_ones_do() -> None:
-    small = held(shipped_levels("sokoban")[0])
+    small = held(sample_levels("sokoban")[0])
     wishes = [Field(["press", "left"])]
     assert small.quick(Act(wishes, 10))
     assert small.quick(Act(wishes * 16, 10))
@@ -221,14 +221,14 @@ def test_every_shipped_board_is_held_as_an_object() -> None:
 @each_game
 def test_a_worker_answers_as_this_process_does(game: AnyGame, monkeypatch: Any) -> None:
     """The same wishes, done here and by a worker, lead to the same answers."""
-    level = shipped_levels(game.id)[0]
+    _, level = shipped_sample(game.id)
     keys = [["press", key] for keys in game.keys for key in keys.names][:8]
     wishes = [*keys, ["undo"], ["redo"], ["warn", False], ["restart"], ["warn", True]]
     with serving() as (site, _):
         answers = []
         for limit in (1 << 30, 0):
             monkeypatch.setattr("gridproof.web.held._QUICK_WORK", limit)
-            opened = site.open(collection=game.id, number=1)
+            opened = site.open(**shipped_place(game.id))
             play = opened.pop("play")
             answers.append([opened, *(site.do(play, wish) for wish in wishes)])
             answers[-1].append(site.do(play, *wishes))
@@ -242,7 +242,7 @@ def test_opening_ends_in_time_and_within_memory() -> None:
         assert "longer than 0.1 s" in refused["error"]
         assert "command line" in refused["hint"]
         until(lambda: is_at_rest(server))
-        site.open(collection="sokoban", number=1)
+        site.open(**shipped_place("sokoban"))
     with serving(Settings(opening_memory=8 << 20)) as (site, server):
         refused = site.ask("", 400, **text_of_points(100_000))
         assert "not enough memory" in refused["error"]
@@ -459,7 +459,7 @@ def test_too_many_connections_are_no_flood_of_complaints() -> None:
         for _ in range(400):
             with suppress(OSError):
                 held.append(sent(client, half_request()))
-        play = client.open(collection="sokoban", number=1)["play"]
+        play = client.open(**shipped_place("sokoban"))["play"]
         client.do(play, ["press", "left"])
         for connection in held:
             connection.close()

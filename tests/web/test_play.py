@@ -6,18 +6,20 @@ import base64
 import json
 import threading
 import zlib
+from html import escape
 from typing import Any
 
 import pytest
 
 from gridproof.design.level_id import find_generator, make
-from gridproof.files.shipped import collections
+from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.playing.session import Session
 from gridproof.registry import games
+from gridproof.render.about import goal_line, goal_of
 from gridproof.solving.solve import solve
 from tests.plays import cells_for, keys_for
-from tests.samples import shipped_levels
+from tests.samples import sample_levels, shipped_place, shipped_sample
 from tests.web.server import Client, serving
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
@@ -33,8 +35,8 @@ def packed(save: Any) -> str:
 def opened(site: Client, game: AnyGame) -> tuple[Any, Session]:
     """A board of a game, on the server and here: a shipped one, or else one that is made."""
     if game.id in collections():
-        level = shipped_levels(game.id)[0]
-        return site.open(collection=game.id, number=1), Session(level, game=game)
+        _, level = shipped_sample(game.id)
+        return site.open(**shipped_place(game.id)), Session(level, game=game)
     import random
 
     level = make(game, find_generator(game, None), random.Random(0))
@@ -163,10 +165,10 @@ def test_moves_are_taken_back_and_made_again(site: Client, game: AnyGame) -> Non
 
 
 def test_what_was_done_before_a_refusal_is_told(site: Client) -> None:
-    level = shipped_levels("sokoban")[0]
+    level = sample_levels("sokoban")[0]
     first = solve(level, game="sokoban").moves
     assert first is not None
-    page = Mirror(site.open(collection="sokoban", number=1))
+    page = Mirror(site.open(**shipped_place("sokoban")))
     # Nothing was solved, so nothing can be shown; the move before it was made all the same.
     key = {"u": "up", "d": "down", "l": "left", "r": "right"}[first[0].lower()]
     done = page.do(site, ["press", key], ["show", True])
@@ -252,7 +254,7 @@ def test_boxes_that_make_a_position_dead_are_crossed(site: Client) -> None:
 
 
 def test_two_pages_do_not_disturb_each_other(site: Client) -> None:
-    pages = [Mirror(site.open(collection="sokoban", number=1)) for _ in range(2)]
+    pages = [Mirror(site.open(**shipped_place("sokoban"))) for _ in range(2)]
     ways = ("left", "right"), ("right", "left")
 
     def play(page: Mirror, keys: tuple[str, str]) -> None:
@@ -271,13 +273,13 @@ def test_two_pages_do_not_disturb_each_other(site: Client) -> None:
 
 
 def test_a_copy_is_a_play_through_of_its_own(site: Client) -> None:
-    first = Mirror(site.open(collection="sokoban", number=1))
+    first = Mirror(site.open(**shipped_place("sokoban")))
     first.do(site, ["press", "left"], ["press", "right"], ["undo"])
     site.solved(first.play)
     second = Mirror(answer := site.open(copy=first.play))
     assert (second.moves, second.state["at"]) == (["L", "R"], 1)
     assert "best 4" in second.state["counter"]
-    assert (answer["source"], answer["number"]) == ("sokoban", 1)
+    assert {"collection": answer["source"], "number": answer["number"]} == shipped_place("sokoban")
     second.do(site, ["undo"])
     first.do(site, ["redo"])
     assert (first.state["at"], second.state["at"]) == (2, 0)
@@ -295,9 +297,9 @@ def test_a_position_goes_through_an_address(site: Client, game: AnyGame) -> None
     assert there["state"]["counter"].split(" · ")[0] == page.state["counter"].split(" · ")[0]
     # The same board, in its collection, and by another server, which has started meanwhile.
     with serving() as (other, _):
-        again = other.open(save=json.dumps(save), collection=game.id, number=1)
+        again = other.open(save=json.dumps(save), **shipped_place(game.id))
     assert again["save"] == save
-    assert again["count"] == len(shipped_levels(game.id))
+    assert again["count"] == len(collection(game.id).levels)
 
 
 def test_a_page_can_hand_a_board_over_to_another(site: Client) -> None:
@@ -317,10 +319,10 @@ def test_boards_of_one_file_follow_each_other(site: Client) -> None:
 
 
 def test_another_objective_keeps_the_moves(site: Client) -> None:
-    page = Mirror(answer := site.open(collection="sokoban", number=1))
+    page = Mirror(answer := site.open(**shipped_place("sokoban")))
     page.do(site, ["press", "left"])
     save = {**answer["save"], "moves": page.moves, "at": 1, "objective": "moves"}
-    again = site.open(save=json.dumps(save), collection="sokoban", number=1)
+    again = site.open(save=json.dumps(save), **shipped_place("sokoban"))
     assert again["objective"] == "moves"
     assert again["state"]["counter"].startswith("1 move")
 
@@ -347,3 +349,22 @@ def test_everything_can_be_kept(site: Client, game: AnyGame) -> None:
     assert file("picture").text.startswith("<svg")
     assert file("page").text.startswith("<!doctype html>")
     assert site.get(f"/api/plays/{play}/files/secret").status_code == 404
+
+
+@each_game
+def test_the_task_stands_above_the_board(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    asked = (game, session.level, session.objective.id)
+    assert answer["state"]["goal"] == goal_line(*asked)
+    site.solved(answer["play"])
+    state = site.do(answer["play"], ["warn", True])["state"]
+    assert state["goal"] == goal_line(*asked, solve(session.level, game=game))
+
+
+@each_game
+def test_the_rules_are_sent_for_each_objective(site: Client, game: AnyGame) -> None:
+    for objective in game.objectives:
+        answer = site.get(f"/api/rules/{game.id}/{objective.id}")
+        assert answer.status_code == 200
+        assert escape(goal_of(game, objective.id)) in answer.text
+    assert site.get(f"/api/rules/{game.id}/nothing").status_code == 400

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import collection
 from gridproof.level import Level
 from gridproof.playing.requests import solve_request
 from gridproof.playing.session import Session
@@ -20,7 +19,7 @@ from gridproof.result import Progress, Result
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 from gridproof.web.work_queue import Lane, QueuedWork, Ready, WorkQueue
-from tests.samples import large_levels
+from tests.samples import large_levels, sample_levels, shipped_place
 from tests.web.server import Client, serving
 
 
@@ -112,7 +111,7 @@ def test_a_search_ends_when_nobody_listens(desk: Client) -> None:
 
 
 def test_a_position_is_solved_from_there(desk: Client) -> None:
-    play = desk.open(collection="robots", number=1)["play"]
+    play = desk.open(**shipped_place("robots"))["play"]
     whole = desk.solved(play)
     desk.do(play, ["follow", False, 0, 2])
     rest = desk.solved(play, here=True)
@@ -214,7 +213,7 @@ def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.Mon
 
 
 def test_the_queue_forgets_who_leaves() -> None:
-    session = Session(collection("merge").levels[0])
+    session = Session(sample_levels("merge")[0])
 
     async def run() -> None:
         desk = WorkQueue(Settings(solves=1, waiting=0))
@@ -241,7 +240,7 @@ def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with serving(Settings(solves=1)) as (site, _):
-        play = site.open(collection="robots", number=1)["play"]
+        play = site.open(**shipped_place("robots"))["play"]
         with monkeypatch.context() as patch:
             patch.setattr("gridproof.processes.child.ChildProcess.__init__", fail)
             *_, (name, said) = site.events(play)
@@ -259,7 +258,7 @@ def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
 
 
 def test_events_can_be_read_by_any_reader_of_server_sent_events(desk: Client) -> None:
-    play = desk.open(collection="merge", number=1)["play"]
+    play = desk.open(**shipped_place("merge"))["play"]
     body = {"here": False, "all": False}
     with desk.stream("POST", f"/api/plays/{play}/solve", json=body) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")

@@ -97,8 +97,9 @@ def command(
     A certificate is accepted if it proves what it claims of the board in it, by the
     rules alone: no solver and nothing native is loaded. Prints a line a file: the
     verdict, game and objective, what is proven, the kind of the proof, what was
-    counted, seconds, and the title in quotes; or in quotes why it is refused. A
-    statement in the board that the proof contradicts is an error: exit code 2.
+    counted, seconds, and the title in quotes. If it is refused, the reason is in
+    quotes. A statement in the board that the proof contradicts is an error: exit
+    code 2.
 
     Examples:
         gridproof certify board.txt --out board.gpc

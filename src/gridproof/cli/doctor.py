@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from gridproof import __version__
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import JsonObject
@@ -44,6 +45,7 @@ def command(*, json: JsonObject = False) -> int:
     return ExitCode.ANSWERED
 
 
+@explained
 def doctor() -> dict[str, Any]:
     """Return versions, build, and the packages of optional parts.
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
@@ -161,6 +162,7 @@ def _all(given: Mapping[str, str]) -> list[Experiment]:
     return list(known.values())
 
 
+@explained
 def experiment(
     name: str,
     *,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import programs
-from gridproof.games.onebomb.formats import NO_SOLUTION
+from gridproof.games.onebomb.forms import NO_SOLUTION
 from gridproof.result import Result
 
 __all__ = ["command", "onebomb"]
@@ -19,6 +19,7 @@ def command() -> int:
     return programs.run("onebomb", None, _answer)
 
 
+@explained
 def onebomb(text: str) -> list[str | None]:
     """Return the answers of the olympiad's program to the boards of a text.
 

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridproof.arguments import file_name
+from gridproof.arguments import explained, file_name
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.design.level_id import is_id
@@ -55,6 +55,7 @@ def run(
     return code
 
 
+@explained
 def play(
     source: str | PathLike[str] | Level | None = None,
     *,

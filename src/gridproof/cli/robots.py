@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import whole
@@ -79,6 +79,7 @@ def command(
     return ExitCode.ANSWERED
 
 
+@explained
 def robots(text: str, *, test: str | None = None) -> str:
     """Return the assignment program's answer: the moves of a shortest solution (empty: none).
 

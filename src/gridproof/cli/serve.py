@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import seconds, whole
@@ -69,6 +70,7 @@ def command(
     return ExitCode.ANSWERED
 
 
+@explained
 def serve(
     *,
     host: str = "127.0.0.1",

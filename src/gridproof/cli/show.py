@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
@@ -109,6 +110,7 @@ def command(
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
 
 
+@explained
 def show(level: Level, *, game: AnyGame | str | None = None) -> str:
     """Return the board as plain text; of a large one the upper left part."""
     found = game_of(level, game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import programs
 from gridproof.result import Result
 
@@ -20,6 +20,7 @@ def command() -> int:
     return programs.run("sokoban", "moves", _answer)
 
 
+@explained
 def sokoban(text: str) -> list[str | None]:
     """Return the course program's answers to the boards of a text; None: no solution.
 

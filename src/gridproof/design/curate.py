@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gridproof.arguments import check_function, kind_of
+from gridproof.arguments import check_function, explained, kind_of
 from gridproof.design.rate import STATES, Rating, rate
 from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import InputError
@@ -80,6 +80,7 @@ class Curation:
         return tuple(kept for kept in self.kept if not kept.is_proven)
 
 
+@explained
 def curate(
     levels: Sequence[Level],
     *,
@@ -215,12 +216,12 @@ def _rank(rating: Rating) -> tuple[bool, float]:
 
 
 def _numbered(game: AnyGame, level: Level, number: int, rating: Rating) -> Level:
-    """Return the board with its number in its title, and its optimum."""
+    """Return the board with its number in its title, its optimum and its difficulty."""
     title = _NUMBERED.sub("", one_line(level.info.get("title") or ""), count=1)
     info = {"title": f"{number}. {title}" if title else f"Level {number}"}
     info |= {name: value for name, value in level.info.items() if name != "title"}
     result = rating.result
     if result.status is Status.OPTIMAL and result.objective == game.objective().id:
         assert result.cost is not None
-        info["optimum"] = str(first(result.cost))
+        info |= {"optimum": str(first(result.cost)), "difficulty": str(rating.difficulty)}
     return level.with_info(**info)

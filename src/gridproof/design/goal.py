@@ -18,7 +18,7 @@ def _number(name: str, summary: str) -> Option:
 
 #: The conditions as options: on a command line, in a form, in the ID of a level.
 GOAL_OPTIONS: Final = (
-    Option("objective", None, str, str, "what is optimised"),
+    Option("objective", None, str, str, "the objective that is optimised"),
     _number("min-cost", "the optimum is at least this"),
     _number("max-cost", "the optimum is at most this"),
     Option.flag("unique", "one best play only"),

@@ -8,11 +8,12 @@ a move counts as one. ``docs/explanation/rating.md`` gives reasons and sources.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from gridproof.arguments import whole_number
+from gridproof.arguments import explained, whole_number
 from gridproof.design.state_space import choices, survey
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -38,6 +39,9 @@ T = TypeVar("T")
 
 #: Positions that may be visited by default.
 STATES: Final = 20_000
+
+#: Scores from which a board has two, three, four and five marks of difficulty.
+_MARKS: Final = (6, 12, 24, 48)
 
 #: The measures of every game; a game's own come after these.
 MEASURES: Final = (
@@ -87,6 +91,11 @@ class Rating:
         return score
 
     @property
+    def difficulty(self) -> int | None:
+        """The score as one to five marks, the same scale for all games; None without a score."""
+        return None if self.score is None else 1 + bisect_right(_MARKS, self.score)
+
+    @property
     def approximate(self) -> bool:
         """True if the score is that of a solution that is not proven to be the best."""
         return self.result.status is Status.FEASIBLE
@@ -111,6 +120,7 @@ class Rating:
         }
 
 
+@explained
 def rate(
     level: Level,
     *,

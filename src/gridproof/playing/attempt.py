@@ -126,6 +126,11 @@ class Attempt:
         return self._note or self._hint() or self._verdict()
 
     @property
+    def known(self) -> Result | None:
+        """A solver's result for the level itself, or None."""
+        return self._standing.known
+
+    @property
     def search(self) -> str:
         """The progress of the search; "" if there is none."""
         if self._job is None:
@@ -388,10 +393,7 @@ class Attempt:
     def _best_before(self) -> Value | None:
         """Return the cost of the best play that was kept."""
         try:
-            best = self._record.best()
+            return self._record.best_value()
         except InputError as problem:
             self._note = str(problem)
             return None
-        if best is None or not best.game.complete(best.level, best.state, best.objective):
-            return None
-        return messages.value_of(best.objective, best.costs)

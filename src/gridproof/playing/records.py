@@ -11,8 +11,10 @@ from gridproof.files.reading import read_text
 from gridproof.files.writing import make_folder, write_file
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
+from gridproof.playing.messages import value_of
 from gridproof.playing.session import Session
 from gridproof.registry import digest
+from gridproof.result import Value
 from gridproof.strict_json import first_json
 
 __all__ = ["Record", "is_play_through"]
@@ -32,11 +34,15 @@ class Record:
         game: the level's game.
         level: the level.
         objective: the objective of the play.
+
+    Attributes:
+        objective: the objective of the play.
     """
 
     def __init__(
         self, folder: Path | None, game: AnyGame, level: Level, objective: Objective
     ) -> None:
+        self.objective = objective
         self._game = game
         self._top = folder or user_state_path("gridproof", appauthor=False)
         folder = folder or self._top / "play"
@@ -84,6 +90,17 @@ class Record:
             InputError: it cannot be read.
         """
         return self._read(self._best)
+
+    def best_value(self) -> Value | None:
+        """Return the value of the best play-through in its objective; None: there is none.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        best = self.best()
+        if best is None or not best.game.complete(best.level, best.state, best.objective):
+            return None
+        return value_of(best.objective, best.costs)
 
     def _write(self, path: Path, session: Session) -> None:
         make_folder(self._top)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.errors import IllegalMove, InputError, MoveError
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
@@ -25,6 +25,7 @@ __all__ = ["Session"]
 _VERSION = 1
 
 
+@explained
 class Session:
     """A play-through of one level.
 
@@ -135,6 +136,12 @@ class Session:
     def picture(self) -> Scene:
         """The scene over the backdrop."""
         return self.scene.over(self.backdrop)
+
+    def __str__(self) -> str:
+        return str(self.game.picture(self.level, self.state, self.in_hand, CORNER))
+
+    def __repr__(self) -> str:
+        return f"<Session of {self.level!r} after {len(self.moves)} moves>"
 
     def _repr_svg_(self) -> str:
         picture: str = load("gridproof.render.notebook:of_session")(self)

@@ -9,7 +9,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gridproof import __version__
-from gridproof.arguments import check_function, check_moves, check_table, check_text, shown_value
+from gridproof.arguments import (
+    check_function,
+    check_moves,
+    check_table,
+    check_text,
+    explained,
+    shown_value,
+)
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -77,6 +84,7 @@ def solvers(game: AnyGame) -> Mapping[str, SolverSpec]:
     return {spec.id: spec for spec in (*game.solvers, PLAIN_SEARCH)}
 
 
+@explained
 def solve(
     level: Level,
     *,

@@ -36,13 +36,15 @@ _PLAY: Final = (
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {
     name: partial(_static, name)
     for name in (
-        "app.css", "theme.js", "app.js", "choose.js", "reduce.css", "reduce.js", "icon.svg",
+        "app.css", "theme.js", "app.js", "solved.js", "choose.js", "reduce.css", "reduce.js",
+        "icon.svg",
         *(f"play/{module}.js" for module in _PLAY),
     )
 } | {
     "player.css": partial(asset, "player.css"),
     "player.js": partial(joined, "player"),
     "cells.css": partial(asset, "cells.css"),
+    "rules.css": partial(asset, "rules.css"),
     "switchboard.css": partial(asset, "switchboard.css"),
     "switchboard.js": partial(joined, "player", "guide", "switchboard"),
     "theme.css": partial(style, ":root"),

@@ -10,7 +10,9 @@ from typing import Any, Final
 from gridproof.design.level_id import read_id
 from gridproof.level import Outcome
 from gridproof.playing import messages as words
+from gridproof.playing.cards import Card
 from gridproof.playing.orders import order_like
+from gridproof.render.about import goal_line
 from gridproof.render.animation import file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
@@ -71,6 +73,7 @@ def describe_opened(play: Play, titles: Sequence[str | None]) -> Json:
         "usual": _usual_objective(play),
         "objectives": [[o.id, o.summary or o.id] for o in game.objectives],
         "source": play.source,
+        "card": vars(Card.of(game, session.level)) if play.source else None,
         "order": play.order,
         "like": _repeatable_id(play),
         "kinship": play.symmetry_class,
@@ -108,10 +111,22 @@ def describe_state(play: Play) -> Json:
         "frozen": play.is_frozen(),
         "lost": outcome is Outcome.LOST or dead_end is not None,
         "dead": dead_end is not None,
+        "own": _own_solution(play),
         "counter": play.standing.counter(session),
         "verdict": verdict,
         "caption": session.caption,
+        "goal": goal_line(play.game, session.level, session.objective.id, play.standing.known),
     }
+
+
+def _own_solution(play: Play) -> int | None:
+    """Return the cost of the player's own solution, as cards show it; None: it is none.
+
+    It is the first metric of the game's first objective, whatever is played for.
+    """
+    if play.outcome is not Outcome.SOLVED or not play.session.made or play.by_solver:
+        return None
+    return play.session.costs[play.game.objective().metrics[0]]
 
 
 def describe_done(play: Play, done: Done) -> Json:
@@ -200,7 +215,8 @@ def _page(play: Play) -> str:
     if False in play.found:
         return page(session.level, play.found[False][1], game=play.game)
     moves = [session.moves] if session.moves else []
-    return page(session.level, game=play.game, solutions=moves)
+    goal = session.objective.id
+    return page(session.level, game=play.game, solutions=moves, objective=goal)
 
 
 def _solution(play: Play) -> Sequence[str]:

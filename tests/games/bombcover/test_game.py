@@ -26,7 +26,7 @@ from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.games.tiny.bombcover import tiny
-from tests.samples import generated, random_levels, shipped_levels
+from tests.samples import generated, random_levels, sample_levels
 
 
 def level(*rows: str, **options: str) -> BombcoverLevel:
@@ -52,7 +52,7 @@ def best_after(found: BombcoverLevel, first: str) -> int:
 def test_figures_15_and_16_of_the_thesis() -> None:
     """The optimum is 2. In figure 15 the nearest of the strongest bombs leads to 3, another to 2;
     in figure 16 every strongest one leads to 3, and the start cell to 2."""
-    figure15, figure16 = shipped_levels("bombcover")[:2]
+    figure15, figure16 = sample_levels("bombcover")[:2]
     for figure, strongest in ((figure15, {"3,3", "4,3", "2,1"}), (figure16, {"2,3", "4,3"})):
         assert isinstance(figure, BombcoverLevel)
         assert solve(figure).cost == 2
@@ -154,10 +154,10 @@ def test_faults_name_their_place() -> None:
     for text, message in (
         ("#.x\n#..", "f:1: the board has no player `@`"),
         ("@.x\n#.", "f:2:3: this row has 2 cells, the first one 3"),
-        ("@.x\n#.?", "f:2:3: `?` is not a cell of this game"),
+        ("@.x\n#.?", "f:2:3: `?` is no symbol of bombcover"),
         (
             "radius: 0\n@x",
-            "f:1:9: option `radius` must be a whole number from 1 to 1000000000: 0",
+            "f:1:9: option `radius` must be a whole number from 1 to 1000000000, or `unlimited`: 0",
         ),
     ):
         (bad,) = GAME.read(text, "f")
@@ -181,7 +181,7 @@ def test_an_arm_bound_would_be_wrong_where_arms_pierce() -> None:
 
 def test_decision_with_an_exponentially_large_k() -> None:
     # Lemma 1.1 needs the cap: k at least the number of reachable crates is a yes at once.
-    result = solve(shipped_levels("bombcover")[2], decide=10**100)
+    result = solve(sample_levels("bombcover")[2], decide=10**100)
     assert result.cost is not None
 
 
@@ -336,7 +336,7 @@ def flooded(found: BombcoverLevel) -> set[Pos]:
 
 
 def test_the_root_bound_counts_the_crates_that_can_be_reached() -> None:
-    boards = [*shipped_levels("bombcover"), *random_levels("bombcover", 60, seed=9)]
+    boards = [*sample_levels("bombcover"), *random_levels("bombcover", 60, seed=9)]
     boards += [generated("bombcover", "random", width=60, height=90, empty=0.3, wall=0.42)]
     for found in boards:
         assert isinstance(found, BombcoverLevel)

@@ -27,7 +27,7 @@ from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.oracles import bombcover as oracle
-from tests.samples import level_of, shipped_levels
+from tests.samples import level_of, sample_levels
 from tests.soak import ROUNDS
 from tests.truth import stops_under_limits
 
@@ -200,7 +200,7 @@ def test_the_printed_update_fails_here() -> None:
 
 
 def test_figures_15_and_16() -> None:
-    figures = {found.title: found for found in shipped_levels("bombcover")}
+    figures = {found.title: found for found in sample_levels("bombcover")}
     fifteen, sixteen = (
         next(found for title, found in figures.items() if title and f"figure {n}" in title)
         for n in (15, 16)

@@ -19,7 +19,7 @@ from gridproof.result import Status
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.foreign import DUMPS, PROGRAMS
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 
 BOARD = """\
 ┏━━━┳━━━┓
@@ -74,7 +74,7 @@ def test_numbers_may_have_gaps_and_the_target_may_be_hidden() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        (BOARD.replace("▲", "?"), ":2:8", "`?` is not a cell"),
+        (BOARD.replace("▲", "?"), ":2:8", "`?` is no symbol of robots"),
         (BOARD.replace("▲", "▣"), ":2:8", "robot 0 is on the board twice"),
         (BOARD.replace("▲", "◎"), ":6:4", "a second target"),
         ("\n".join(BOARD.splitlines()[:-1]), ":6", "H rows of cells take 2H+1"),
@@ -349,7 +349,7 @@ def test_a_wall_that_is_said_twice_is_one() -> None:
 
 
 def test_shipped_positions_have_the_optimum_that_their_title_says() -> None:
-    for found in shipped_levels("robots")[5:]:
+    for found in sample_levels("robots")[5:]:
         assert found.title is not None
         assert f"{solve(found).cost} moves" in found.title
 

@@ -15,7 +15,7 @@ from gridproof.solving.solve import solve
 from tests.games.robots.test_solvers import as_record
 from tests.games.tiny.robots import tiny
 from tests.oracles import robots as oracle
-from tests.samples import level_of, shipped_levels
+from tests.samples import level_of, sample_levels
 
 pytestmark = pytest.mark.native
 
@@ -158,7 +158,7 @@ def test_small_tables_end_iterative_deepening_on_unsolvable_boards() -> None:
 
 
 def test_a_count_that_is_stopped_keeps_the_optimum_and_says_no_number() -> None:
-    level = shipped_levels("robots")[0]
+    level = sample_levels("robots")[0]
     whole = solve(level, all_solutions=True)
     assert (whole.status, whole.cost, whole.notes["solutions"]) == (Status.OPTIMAL, 6, 2)
     # What counting keeps of each state does not fit, the states do.

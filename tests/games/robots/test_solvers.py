@@ -24,7 +24,7 @@ from gridproof.verifying import verify
 from tests.games.robots.boards import for_sets, with_ricochet
 from tests.games.tiny.robots import tiny
 from tests.oracles import robots as oracle
-from tests.samples import shipped_levels
+from tests.samples import sample_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
@@ -110,7 +110,7 @@ def test_ricochet_that_asks_for_nothing_costs_nothing() -> None:
     drawn = [for_sets(rng, 6) for _ in range(160)]
     levels = [
         level
-        for level in (*shipped_levels("robots"), *drawn)
+        for level in (*sample_levels("robots"), *drawn)
         if isinstance(level, RobotsLevel) and not sees_target(level)
     ]
     assert len(levels) > 40
@@ -199,12 +199,12 @@ def test_all_optimal_solutions_are_counted_and_listed() -> None:
         several += count > 1
     assert several > 20
     with pytest.raises(InputError, match="cannot count"):
-        solve(shipped_levels("robots")[0], solver="iddfs", all_solutions=True)
+        solve(sample_levels("robots")[0], solver="iddfs", all_solutions=True)
 
 
 @pytest.mark.parametrize("solver", ["optimal", "iddfs"])
 def test_a_known_solution_only_prunes(solver: str) -> None:
-    level = shipped_levels("robots")[0]  # optimum 6
+    level = sample_levels("robots")[0]  # optimum 6
     whole = solve(level, solver=solver)
     best = whole.moves
     assert best is not None
@@ -229,7 +229,7 @@ def test_a_known_solution_only_prunes(solver: str) -> None:
 
 
 def test_the_hardest_known_positions() -> None:
-    for level in shipped_levels("robots"):
+    for level in sample_levels("robots"):
         if level.title is not None and level.title.startswith("Hardest"):
             result = solve(level)
             assert result.status is Status.OPTIMAL
@@ -250,7 +250,7 @@ def test_bounds_of_stopped_searches_hold() -> None:
             assert isinstance(bound, int)
             assert bound <= whole.cost, solver
     turning = [with_ricochet(rng, 5) for _ in range(30)]
-    for hard in (*shipped_levels("robots")[5:8], *turning):
+    for hard in (*sample_levels("robots")[5:8], *turning):
         whole = solve(hard)
         if whole.cost is None:
             continue
@@ -265,7 +265,7 @@ def test_bounds_of_stopped_searches_hold() -> None:
 
 @pytest.mark.parametrize("solver", ["optimal", "iddfs", "bfs-early", "bfs-sorted"])
 def test_max_cost_and_decide(solver: str) -> None:
-    level = shipped_levels("robots")[0]  # optimum 6
+    level = sample_levels("robots")[0]  # optimum 6
     cut = solve(level, solver=solver, limits=Limits(max_cost=5))
     assert (cut.status, cut.bound) == (Status.UNKNOWN, 6)
     assert cut.stop_reason is StopReason.COST_LIMIT
@@ -296,7 +296,7 @@ def test_ten_robots_and_the_largest_boards() -> None:
 
 
 def test_the_native_solver_refuses_what_it_cannot_use() -> None:
-    good = problem(shipped_levels("robots")[0])  # type: ignore[arg-type]
+    good = problem(sample_levels("robots")[0])  # type: ignore[arg-type]
     changes: tuple[dict[str, Any], ...] = (
         {"walls": b""},
         {"width": 0},

@@ -28,7 +28,7 @@ from gridproof.result import Status
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
-from tests.samples import generated, random_levels, shipped_levels
+from tests.samples import generated, random_levels, sample_levels
 
 COLLECTIONS = Path(__file__).parents[2] / "data" / "sokoban"
 SHIPPED = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
@@ -233,8 +233,8 @@ def test_metadata_is_written_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("#####\n#@$?#\n#####", "f:2:4: `?` is not a cell of this game"),
-        ("#@$?#|5#", "f:1: `?` is not a cell of this game (row 1, column 4)"),
+        ("#####\n#@$?#\n#####", "f:2:4: `?` is no symbol of sokoban"),
+        ("#@$?#|5#", "f:1: `?` is no symbol of sokoban (row 1, column 4)"),
         ("5#\n2(#@$.\n5#", "f:2:1: this bracket is not closed"),
         ("5#\n#@$.#)\n5#", "f:2:6: this bracket closes nothing"),
         ("100000#\n#@$.#\n5#", "f:1:1: a repeat counts at most 99,999"),
@@ -244,14 +244,14 @@ def test_metadata_is_written_and_read_back() -> None:
         ("3 5\n#####\n#@$.#\n", "f:1:1: the board has 2 rows, its size says 3"),
         ("2 5\n#####\n#@$.\n", "f:3:5: this row has 4 cells, the size says 5"),
         ("2 4\n#####\n#@$.#\n", "f:2:5: this row has 5 cells, the size says 4"),
-        ("2 5\n-----\n-a$@.\n", "f:3:2: `a` is not a cell of this game"),
+        ("2 5\n-----\n-a$@.\n", "f:3:2: `a` is no symbol of sokoban"),
         ("#####\n# $.#\n#####", "f:1: the board has no player `@`"),
         ("#####\n#@@.#\n#####", "f:2:3: a second player: there must be one"),
         ("#####\n#@  #\n#####", "f:1: the board has no box `$`"),
         ("#####\n#@$ #\n#####", "f:1: there must be as many boxes as goals, not 1 and 0"),
         ("########\n#@$.#$.#\n########", "f:2:6: the box off goal is cut off"),
         ("########\n#@$$.#.#\n########", "f:2:7: the empty goal is cut off"),
-        ('{"rows": ["#@$?"]}', "f:1: field `rows` is not a board: `?` is not a cell"),
+        ('{"rows": ["#@$?"]}', "f:1: field `rows` is not a board: `?` is no symbol of sokoban"),
         ('{"rows": [""]}', "f:1: field `rows` must hold a row that is not empty"),
         ("#" * 256 + "\n#@$.#", "f:1: boards of sokoban may have at most 255 × 255 cells"),
         ("nothing\n\nhere", "f:1: the file holds no board"),
@@ -348,7 +348,7 @@ def test_a_bad_level_of_a_collection_leaves_the_others_alone() -> None:
     bad = ONE.replace("$", "?")
     found = list(GAME.read(f"; 1\n\n{ONE}\n\n; 2\n\n{bad}\n\n; 3\n\n{TWO}\n", "f"))
     assert [isinstance(one, BoardFault) for one in found] == [False, True, False]
-    assert str(found[1]).startswith("f:10:3: `?` is not a cell")
+    assert str(found[1]).startswith("f:10:3: `?` is no symbol of sokoban")
 
 
 def test_other_games_boards_are_not_taken() -> None:
@@ -408,7 +408,7 @@ def test_no_text_breaks_the_decoder(text: str) -> None:
 
 
 def test_solutions_are_read_in_every_case_and_written_with_pushes_in_capitals() -> None:
-    found = shipped_levels("sokoban")[0]
+    found = sample_levels("sokoban")[0]
     assert isinstance(found, SokobanLevel)
     moves = tuple("RRUULDRDLLLULUR")
     for text in (

@@ -12,7 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import UnknownName
 from gridproof.files.shipped import collection, collections
-from gridproof.registry import games
+from gridproof.playing.cards import Card
+from gridproof.registry import find_game, games
+from gridproof.render.rules_html import rules_html
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
 from gridproof.web.answers import Refusal
@@ -51,6 +53,23 @@ async def _picture(services: Services, request: Request, body: bytes, tell: Tell
     return drawn.answer(request)
 
 
+async def _rules(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send the rules of a game, with the goal of an objective, as a part of a page."""
+    names = request.path_params
+    rules = await services.quickly(_rules_file, names["game"], names["objective"])
+    return rules.answer(request)
+
+
+@functools.lru_cache(maxsize=64)
+def _rules_file(game: str, objective: str) -> File:
+    """Return the part of the page.
+
+    Raises:
+        UnknownName: there is no such game or objective.
+    """
+    return File.of(rules_html(find_game(game), objective, level=3, heading="Rules"), "html")
+
+
 async def _boards(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
     """Send the choice of boards: games, and the shipped boards of each."""
     return JSONResponse(await services.quickly(_overview))
@@ -64,7 +83,7 @@ def _overview() -> dict[str, Any]:
             {
                 "id": found.id,
                 "game": found.game,
-                "boards": [[level.title, level.width, level.height] for level in found.levels],
+                "boards": [vars(Card.of(games()[found.game], level)) for level in found.levels],
             }
             for found in collections().values()
         ],
@@ -95,4 +114,5 @@ ENDPOINTS: Final = (
     Endpoint("/static/{name:path}", _asset),
     Endpoint("/pictures/{name:path}/{number}.svg", _picture),
     Endpoint("/api/boards", _boards),
+    Endpoint("/api/rules/{game}/{objective}", _rules),
 )

@@ -4,6 +4,7 @@ import {
   Refused, askJson, browser, drawn, drawnAt, element, handOver, recall, remember, sentence, setting,
   themeSwitch, whenWaiting,
 } from "/static/app.js";
+import { solvedBoards } from "/static/solved.js";
 
 const $ = (id) => document.getElementById(id);
 const OWN = "own";
@@ -39,7 +40,8 @@ function showGames() {
   for (const [id, title] of offered.games) {
     const own = offered.collections.find((collection) => collection.game === id);
     if (!own) continue;
-    const button = element("button", { type: "button", title, "data-game": id }, image(own.id, 1), short(title));
+    const typical = image(own.id, Math.ceil(own.boards.length / 2)); // the first ones are tiny
+    const button = element("button", { type: "button", title, "data-game": id }, typical, short(title));
     $("games").append(button);
   }
   const plus = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z"/></svg>';
@@ -63,23 +65,62 @@ function choose(game) {
   shown = game;
   showWishes();
   $("own").hidden = game !== OWN;
+  showBoards();
+}
+
+/** Shows the cards of the game's boards; the first that is not solved is the next one. */
+function showBoards() {
+  const solved = solvedBoards();
   $("boards").replaceChildren();
-  for (const collection of offered.collections.filter((found) => found.game === game)) {
-    const name = collection.id === game ? "" : collection.id.split("/").at(-1).replaceAll("_", " ");
+  for (const collection of offered.collections.filter((found) => found.game === shown)) {
+    const { boards } = collection;
+    const done = boards.filter(({ digest }) => digest in solved).length;
+    const next = boards.findIndex(({ digest }) => !(digest in solved));
+    const name = collection.id === shown ? "" : collection.id.split("/").at(-1).replaceAll("_", " ");
     const list = element("ul", { class: "cards" });
-    collection.boards.forEach(([title, width, height], index) => {
-      const number = index + 1;
-      const link = element(
-        "a",
-        { href: `/play/${collection.id}/${number}`, "data-board": `${collection.id}/${number}` },
-        image(collection.id, number),
-        element("span", { class: "name", text: title || `${number}` }),
-        element("span", { class: "quiet", text: `${width} × ${height}` }),
-      );
-      list.append(element("li", {}, link));
+    boards.forEach((board, index) => {
+      list.append(card(collection.id, index + 1, board, solved[board.digest], done > 0 && index === next));
     });
-    $("boards").append(...(name ? [element("h2", { text: name })] : []), list);
+    $("boards").append(
+      ...(name ? [element("h2", { text: name })] : []),
+      ...(done ? [element("p", { class: "count", text: `${done} of ${boards.length} solved` })] : []),
+      list,
+    );
   }
+}
+
+/** A card: picture, title, size and difficulty; and once it is solved, how well. */
+function card(collection, number, board, best, isNext) {
+  const link = element(
+    "a",
+    { href: `/play/${collection}/${number}`, "data-board": `${collection}/${number}` },
+    image(collection, number),
+    element("span", { class: "name", text: board.title || `${number}` }),
+    element("span", { class: "quiet", text: `${board.width} × ${board.height}` }, ...marks(board.difficulty)),
+  );
+  if (best !== undefined) link.append(element("span", { class: "done", text: `✓ ${achieved(board, best)}` }));
+  if (isNext) {
+    link.setAttribute("aria-current", "step");
+    link.append(element("span", { class: "done", text: "next" }));
+  }
+  return element("li", {}, link);
+}
+
+const MAX_MARKS = 5;
+
+/** The difficulty as filled circles, out of five. */
+function marks(difficulty) {
+  if (difficulty === null) return [];
+  const said = `difficulty ${difficulty} of ${MAX_MARKS}`;
+  const text = "●".repeat(difficulty) + "○".repeat(MAX_MARKS - difficulty);
+  return [element("span", { class: "marks", role: "img", "aria-label": said, title: said, text })];
+}
+
+/** The best solution beside the optimum, which others are not told. */
+function achieved({ optimum }, best) {
+  if (optimum === null) return `best ${best}`;
+  if (best === optimum) return `${best}, the optimum`;
+  return `best ${best}, ${optimum} ${optimum === 1 ? "is" : "are"} possible`;
 }
 
 /** Shows what can be wished of a new level of the game, as it was wished last. */
@@ -269,6 +310,7 @@ themeSwitch($("theme"), () => {
 });
 whenWaiting((text) => $("fault").replaceChildren(element("p", { class: "quiet", text })));
 acceptDrops();
+addEventListener("pageshow", ({ persisted }) => persisted && showBoards()); // back from a level
 $("file").addEventListener("change", () => {
   if ($("file").files.length) openFile($("file").files[0]);
   $("file").value = "";

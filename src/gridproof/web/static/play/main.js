@@ -4,9 +4,10 @@
  */
 
 import { themeSwitch, whenWaiting } from "/static/app.js";
+import { keepSolved } from "/static/solved.js";
 import { keepAddress, share } from "/static/play/address.js";
 import { askBest, celebrate, watchBest } from "/static/play/best.js";
-import { $, say } from "/static/play/board.js";
+import { $, now, say } from "/static/play/board.js";
 import { PROGRAM, acceptSwipes, press } from "/static/play/keys.js";
 import { act, whenMoved } from "/static/play/moves.js";
 import { another, goTo, openAddress, playFor } from "/static/play/opening.js";
@@ -43,6 +44,8 @@ whenWaiting(say);
 whenMoved(({ moved, solved }) => {
   if (solved) celebrate();
   if (moved) keepAddress();
+  const { play, state } = now;
+  if (play.card && state.own !== null) keepSolved(play.card, state.own);
 });
 acceptSwipes();
 addEventListener("keydown", press);

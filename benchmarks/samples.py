@@ -1,4 +1,4 @@
-"""The command line, plain search and the solvers of robots, on the shipped boards."""
+"""The command line, plain search and the solvers of robots, on the sample boards of the tests."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib.resources import files
 from typing import Final
 
+from tests.samples import SAMPLES, sample_levels
+
 from benchmarks.timing import Case
-from gridproof.files.shipped import collections
 from gridproof.level import Level
+from gridproof.registry import games
 from gridproof.result import Limits, Stats, StopReason
 from gridproof.solving.solve import solve
 
@@ -26,7 +27,7 @@ def _process(arguments: Sequence[str]) -> tuple[float, int]:
 
 def start_up() -> Iterator[Case]:
     """Yield the command line as a process."""
-    board = str(files("gridproof") / "data" / "levels" / "onebomb.txt")
+    board = str(SAMPLES / "onebomb.txt")
     commands = {
         "--help": ["--help"],
         "solve one board": ["solve", board, "--level", "1"],
@@ -37,10 +38,9 @@ def start_up() -> Iterator[Case]:
 
 
 def levels() -> Iterator[Level]:
-    """Yield the shipped levels of each game's own collection."""
-    for name, found in collections().items():
-        if name == found.game:
-            yield from found.levels
+    """Yield the sample levels of each game."""
+    for game in games():
+        yield from sample_levels(game)
 
 
 def _stats(level: Level, solver: str, limits: Limits) -> Stats:
@@ -61,7 +61,7 @@ def _solved(level: Level, solver: str) -> tuple[float, int]:
 
 
 def plain_search() -> Iterator[Case]:
-    """Yield plain search on the shipped board of each game that takes it the most nodes."""
+    """Yield plain search on the sample board of each game that takes it the most nodes."""
     dearest: dict[str, tuple[int, Level]] = {}
     for level in levels():
         nodes = _stats(level, "search", Limits(nodes=10_000)).expanded
