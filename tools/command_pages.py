@@ -123,7 +123,7 @@ def _facts(page: Page, level: str) -> Iterator[str]:
         rows = [(f"`{entry.label}`", entry.summary) for entry in page.arguments]
         yield from table(("argument", "meaning"), rows)
     yield from ("", f"{level} Options", "")
-    yield from table(("option", "default", "meaning"), list(map(_option, page.options)))
+    yield from table(("option", "meaning"), list(map(_option, page.options)))
     if page.has_objectives:
         yield from ("", f"{level} Objectives", "", "The first one of a game is its default.", "")
         rows = [(f"`{entry.names[0]}`", _code(entry.summary)) for entry in objectives()]
@@ -138,13 +138,14 @@ def _code(names: str) -> str:
     return ", ".join(f"`{name}`" for name in names.split(", "))
 
 
-def _option(entry: Entry) -> tuple[str, str, str]:
-    default = f"`{entry.default}`" if entry.default else "required" if entry.required else ""
+def _option(entry: Entry) -> tuple[str, str]:
+    default = f" Default: `{entry.default}`." if entry.default else ""
+    required = " Required." if entry.required else ""
     value = f" {entry.value}" if entry.value else ""
     names = ", ".join(f"`{name}{value if name is entry.names[-1] else ''}`" for name in entry.names)
     more = " Repeatable." if entry.repeatable else ""
     choices = f" One of {', '.join(f'`{one}`' for one in entry.choices)}." if entry.choices else ""
-    return names, default, f"{entry.summary}{choices}{more}"
+    return names, f"{entry.summary}{choices}{required}{more}{default}"
 
 
 def _exit_codes() -> Iterator[str]:

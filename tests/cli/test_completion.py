@@ -40,7 +40,8 @@ def test_bash_completes(gridproof: Run, tmp_path: Path) -> None:
 
 def test_names_of_the_registry_are_completed(gridproof: Run) -> None:
     def completed(*words: str) -> list[str]:
-        return gridproof("__complete", *words, "").out.splitlines()
+        said: str = gridproof("__complete", *words, "").out
+        return said.splitlines()
 
     assert set(games()) <= set(completed("solve", "--game"))
     assert set(games()) <= set(completed("generate"))

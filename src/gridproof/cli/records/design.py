@@ -25,6 +25,7 @@ class Option(TypedDict):
     name: Annotated[str, "name of the option"]
     default: Annotated[str | None, "value without it; null: none"]
     summary: Annotated[str, "one line for people"]
+    values: Annotated[str | None, "form of its values, for people"]
     choices: NotRequired[Annotated[list[str], "all values, if they are few"]]
     expert: NotRequired[Annotated[Literal[True], "it matters to those who study the solver"]]
 
@@ -72,12 +73,46 @@ class ListedMeasure(TypedDict):
     summary: Annotated[str, "one line for people"]
 
 
+class Symbol(TypedDict):
+    """Characters of a form of text that mean the same."""
+
+    characters: Annotated[str, "the characters"]
+    meaning: Annotated[str, "their meaning"]
+
+
+class FormEntry(TypedDict):
+    """A header line, a field of JSON, or a part of a text."""
+
+    name: Annotated[str, "name of the entry"]
+    meaning: Annotated[str, "its meaning"]
+    values: Annotated[str | None, "form of its values, for people"]
+    required: Annotated[bool, "it cannot be left out"]
+
+
+class TextForm(TypedDict):
+    """A form of text that is read, and perhaps written."""
+
+    id: Annotated[str, "name of the form"]
+    title: Annotated[str, "name for people"]
+    summary: Annotated[str, "one line for people"]
+    written: Annotated[bool, "it is written too"]
+    aliases: Annotated[list[str], "other names of it"]
+    symbols: Annotated[list[Symbol], "characters of the cells"]
+    headers: Annotated[list[FormEntry], "header lines"]
+    fields: Annotated[list[FormEntry], "fields of JSON"]
+    parts: Annotated[list[FormEntry], "parts of the text"]
+    used_by: Annotated[str | None, "programs and collections that use it"]
+    example: Annotated[str, "an example"]
+
+
 class Problem(TypedDict):
     """The hard problem that a reduction starts from."""
 
     id: Annotated[str, "name of the problem"]
     title: Annotated[str, "name for people"]
     formats: Annotated[list[str], "forms of its instances' files"]
+    forms: Annotated[list[TextForm], "forms of its instances"]
+    witnesses: Annotated[list[TextForm], "forms of its solutions"]
     random: Annotated[str, "form of the size of random instances"]
     options: Annotated[list[Option], "options of instances"]
     exports: Annotated[list[Form], "forms for other programs"]
@@ -113,7 +148,9 @@ class ListedGame(Record):
     measures: Annotated[list[ListedMeasure], "measures of `rate`"]
     baseline: Annotated[str | None, "solver that plays simply, for gaps"]
     options: Annotated[list[Option], "options of levels"]
-    formats: Annotated[list[str], "formats of files"]
+    formats: Annotated[list[str], "formats that are written"]
+    forms: Annotated[list[TextForm], "forms of boards"]
+    notations: Annotated[list[TextForm], "forms of solutions"]
     exports: Annotated[list[Form], "forms for other programs"]
     reductions: Annotated[list[Reduction], "reductions to the game"]
 
