@@ -82,7 +82,10 @@ def games() -> Mapping[str, AnyGame]:
     for game in found:
         for name in (game.id, *game.aliases):
             if name in names:
-                raise InputError(f"two games are called `{name}`: {names[name]} and {game.title}")
+                raise InputError(
+                    f"two games are called `{name}`: {names[name]} and {game.title}",
+                    hint="uninstall the package of one of them",
+                )
             names[name] = game.title
     return {game.id: game for game in found}
 

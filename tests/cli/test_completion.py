@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from gridproof.cli.completion import SHELLS
+from gridproof.reduction import reductions
+from gridproof.registry import games
 from tests.cli.test_cli import Run
 
 
@@ -34,6 +36,18 @@ def test_bash_completes(gridproof: Run, tmp_path: Path) -> None:
         )
         done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
         assert set(done.stdout.split()) == wanted, done
+
+
+def test_names_of_the_registry_are_completed(gridproof: Run) -> None:
+    def completed(*words: str) -> list[str]:
+        return gridproof("__complete", *words, "").out.splitlines()
+
+    assert set(games()) <= set(completed("solve", "--game"))
+    assert set(games()) <= set(completed("generate"))
+    assert {*games(), *reductions()} <= set(completed("list"))
+    for game in games().values():
+        for objective in game.objectives:
+            assert objective.id in completed("rate", "--objective")
 
 
 def test_it_is_installed_in_the_home_folder(

@@ -225,7 +225,10 @@ def _plan(files: Sequence[str], work: WorkOptions) -> Plan:
         ]
         return Plan(sources, setups)
     if len(files) > 1:
-        raise InputError("one plan at a time, and no files beside it")
+        raise InputError(
+            "one plan at a time, and no files beside it",
+            hint="run them one after the other into the same store",
+        )
     if work != WorkOptions():
         raise InputError(
             f"{files[0]}: the plan says what is run",

@@ -56,7 +56,10 @@ def export(
         if parquet == STDIN:
             raise InputError("standard output takes no Parquet", hint="name a file")
         if is_part(parquet, store):
-            raise InputError(f"{parquet}: is what is exported; it would be overwritten")
+            raise InputError(
+                f"{parquet}: is what is exported; it would be overwritten",
+                hint="name another file with `--parquet`",
+            )
     with Store.reading(store) as kept:
         if parquet is not None:
             write_parquet(kept, parquet)
@@ -102,7 +105,7 @@ def report(
     from gridproof.batch.reporting import write_report
 
     if not html:
-        raise InputError("the name of a folder to write is empty")
+        raise InputError("the name of a folder to write is empty", hint="name one with `--html`")
     if html == STDIN:
         raise InputError("standard output takes no folder", hint="name a folder")
     if jobs < 1:

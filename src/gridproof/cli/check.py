@@ -72,7 +72,10 @@ class CheckOptions:
             InputError: one has another form, or they exclude each other.
         """
         if self.time is not None and self.no_time_limit:
-            raise InputError("`--time` is a limit, and `--no-time-limit` says that there is none")
+            raise InputError(
+                "`--time` is a limit, and `--no-time-limit` says that there is none",
+                hint="leave out one of them",
+            )
         return limits_of(self.time, self.memory)
 
 
@@ -106,7 +109,10 @@ def command(
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")
     if board is None and (selection.game or selection.level or selection.settings):
-        raise InputError("`--game`, `--level` and `--set` say which board of `--board` is meant")
+        raise InputError(
+            "`--game`, `--level` and `--set` say which board of `--board` is meant",
+            hint="name a file with boards by `--board`, or leave them out",
+        )
     limits, no_time_limit = limit_options.limits(), limit_options.no_time_limit
     wanted, codes = None, []
     if board is not None:

@@ -107,7 +107,10 @@ def command(
         return ExitCode.ANSWERED
     if every and (name is not None or plot is not None):
         what = f"`{name}`" if name is not None else "`--plot`"
-        raise InputError(f"{what} is for one experiment, `--all` for all of them")
+        raise InputError(
+            f"{what} is for one experiment, `--all` for all of them",
+            hint="leave out one of the two",
+        )
     given = parse_settings(settings or [])
     chosen = _all(given) if name is None else [find_experiment(name).with_parameters(given)]
     below = None
@@ -117,7 +120,8 @@ def command(
         raise InputError("standard output has the tables, and nothing else", hint="name a file")
     if plot is not None:
         if not chosen[0].draw:
-            raise InputError(f"there is no plot of {name}")
+            drawn = [known for known in names() if find_experiment(known).draw]
+            raise InputError(f"{name} has no plot", hint=f"there are plots of {', '.join(drawn)}")
         check_path(plot)
     if html is not None:
         check_installed()

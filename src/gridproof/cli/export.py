@@ -94,7 +94,8 @@ def command(
     for flag, value in given.items():
         if value is not None:
             raise InputError(
-                f"`{flag}` is said of boards; `{to}` is for instances of {source.title}"
+                f"`{flag}` is said of boards; `{to}` is for instances of {source.title}",
+                hint=f"leave out `{flag}`",
             )
     instance = one_instance(source, files, sample)
     for said in source.notes(instance):
@@ -163,7 +164,10 @@ def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
 
 def _keep(out: str, files: Sequence[str]) -> None:
     if any(os.path.realpath(file) == os.path.realpath(out) for file in files):
-        raise InputError(f"{out}: is what is exported; it would be overwritten")
+        raise InputError(
+            f"{out}: is what is exported; it would be overwritten",
+            hint="name another file with `--out`",
+        )
 
 
 def _write(place: Outputs, board: Board, exported: Exported) -> None:
@@ -207,7 +211,10 @@ def _answered(
     text = read_text(answer)
     moves, verdict = read_answer(board.level, to, text, game=board.game, objective=objective)
     if not verdict.valid:
-        raise InputError(f"{answer}: is no solution of {board.name}: {verdict.fault}")
+        raise InputError(
+            f"{answer}: is no solution of {board.name}: {verdict.fault}",
+            hint="see that it answers this board, under the same objective",
+        )
     solution = board.game.write_solution(board.level, moves)
     if json:
         costs = {"cost": verdict.cost, "costs": dict(verdict.costs)}
@@ -221,7 +228,10 @@ def _check_answer(files: Sequence[str], answer: str, out: str | None) -> None:
     if out is not None:
         raise InputError("with `--answer` nothing is exported: leave out `--out`")
     if answer == STDIN and STDIN in files:
-        raise InputError("standard input cannot hold both what is exported and the answer")
+        raise InputError(
+            "standard input cannot hold both what is exported and the answer",
+            hint="name a file for one of them",
+        )
 
 
 def _record(board: Board, to: str, objective: str | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Self
 from cyclopts import Parameter
 
 from gridproof.cli import messages
+from gridproof.cli.completers import game_names
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
 from gridproof.cli.parameters import Quiet, group, parse_settings, seconds, whole
@@ -154,7 +155,12 @@ class LevelOutput:
 
 def command(
     game: Annotated[
-        str, Parameter(metavar="GAME|ID", help="The game; or the ID of a level, to make it again.")
+        str,
+        Parameter(
+            metavar="GAME|ID",
+            completer=game_names,
+            help="The game; or the ID of a level, to make it again.",
+        ),
     ],
     /,
     *parameters: Annotated[
@@ -223,7 +229,9 @@ class _Levels:
         if self._out is not None:
             check_file(self._out)
         if output.json and output.format is not None:
-            raise InputError("`--json` and `--format` exclude each other")
+            raise InputError(
+                "`--json` and `--format` exclude each other", hint="leave out one of them"
+            )
         self._form = _OBJECTS if output.json else output.format
         self._texts: list[str] = []
         self._begun = False
@@ -250,7 +258,10 @@ class _Levels:
             return messages.json_text(_record(made)) + "\n"
         game = find_game(made.result.game)
         if self._begun and game.file_format(self._form).single_board:
-            raise InputError(f"a file in the format `{self._form}` holds one board")
+            raise InputError(
+                f"a file in the format `{self._form}` holds one board",
+                hint="make one level, or choose another format",
+            )
         try:
             text = game.write(made.level, self._form)
         except UnknownName:

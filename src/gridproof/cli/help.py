@@ -103,7 +103,8 @@ class CommandLine(App):
 
     def help_print(self, tokens: Any = None, *, console: Any = None) -> None:
         """Print the page of the verb that the tokens name."""
-        messages.out("\n".join(lines(page_of(self, tokens), messages.terminal_width())))
+        for line in lines(page_of(self, tokens), messages.terminal_width()):
+            messages.out(line)
 
 
 def page_of(root: App, tokens: Any = None) -> Page:
@@ -194,12 +195,14 @@ def lines(page: Page, width: int) -> Iterator[str]:
         yield from ("", "Examples:")
         yield from (f"  {line}" for line in page.examples)
     sections = {"Verbs": page.verbs, "Arguments": page.arguments, "Options": page.options}
-    if page.has_objectives:
-        sections["Objectives (default first)"] = objectives()
     for title, entries in sections.items():
         if entries:
             yield from ("", f"{title}:")
             yield from _columns(entries, width)
+    if page.has_objectives:  # last: a game of another package may fail to load
+        found = objectives()
+        yield from ("", "Objectives (default first):")
+        yield from _columns(found, width)
 
 
 def objectives() -> list[Entry]:

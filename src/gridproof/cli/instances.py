@@ -66,7 +66,9 @@ def one_instance(
             f"`--random {source.parameters}`",
         )
     if seed is not None and random is None:
-        raise InputError("`--seed` goes with `--random`")
+        raise InputError(
+            "`--seed` goes with `--random`", hint="leave it out, or give a size with `--random`"
+        )
     if random is not None:
         return source.random(random, Random(seed or 0), options)
     return source.read(read_text(files[0]), files[0], options)

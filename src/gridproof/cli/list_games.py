@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from gridproof.arguments import check_text, explained
 from gridproof.cli import messages
+from gridproof.cli.completers import listed_names
 from gridproof.design.level_id import generators
 from gridproof.design.rate import MEASURES
 from gridproof.errors import InputError, UnknownName
@@ -32,7 +33,10 @@ _FEW_CHARACTERS: Final = 8
 
 def command(
     name: Annotated[
-        str | None, Parameter(help="Only this game or reduction, with all its details.")
+        str | None,
+        Parameter(
+            completer=listed_names, help="Only this game or reduction, with all its details."
+        ),
     ] = None,
     /,
     *,

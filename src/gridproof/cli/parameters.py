@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from gridproof.cli.completers import game_names, objective_names
 from gridproof.errors import InputError, shorten
 from gridproof.options import parse_bytes, whole_number
 from gridproof.result import Limits
@@ -99,7 +100,12 @@ BoardFiles = Annotated[
 ]
 GameId = Annotated[
     str | None,
-    Parameter(alias="-g", metavar="GAME", help="The game, where a file does not say it."),
+    Parameter(
+        alias="-g",
+        metavar="GAME",
+        completer=game_names,
+        help="The game, where a file does not say it.",
+    ),
 ]
 LevelName = Annotated[
     str | None,
@@ -119,6 +125,7 @@ ObjectiveId = Annotated[
     Parameter(
         alias="-O",
         metavar="OBJECTIVE",
+        completer=objective_names,
         help="The objective; the game's first one if none is named.",
     ),
 ]

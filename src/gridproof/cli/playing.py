@@ -43,7 +43,10 @@ def run(
     """Play the levels of a file, or the shipped ones; tell at the end what was left out."""
     _need_textual()
     if file is None and (level is not None or options):
-        raise InputError("`--level` and `--set` speak of a file, and none is named")
+        raise InputError(
+            "`--level` and `--set` speak of a file, and none is named",
+            hint="name a file with boards: `gridproof play FILE`",
+        )
     levels = None if file is None else _read(file, game, options)
     code, _ = _played(levels, game, level, objective, time, save)
     for fault in [] if levels is None else levels.faults:
@@ -116,10 +119,13 @@ def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> 
     from gridproof.playing.orders import Order
 
     if options:
-        raise InputError("`--set` speaks of a file, and the ID of a level says all of it")
+        raise InputError(
+            "`--set` speaks of a file, and the ID of a level says all of it",
+            hint="leave out `--set`",
+        )
     levels = Levels.of(Order(name, exactly=True).answer(CancelToken(), lambda progress: None))
     if game is not None and find_game(game) is not levels.game:
-        raise InputError(f"the ID is of {levels.game.id}, not of {game}")
+        raise InputError(f"the ID is of {levels.game.id}, not of {game}", hint="leave out `--game`")
     return levels
 
 

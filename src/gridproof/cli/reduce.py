@@ -196,7 +196,10 @@ def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
     if cover is None:
         return {}
     if find_option(source.options, "cover") is None:
-        raise InputError(f"`--cover` goes with graphs: this is a reduction of {source.title}")
+        raise InputError(
+            f"`--cover` goes with graphs: this is a reduction of {source.title}",
+            hint="leave out `--cover`",
+        )
     return option_values(source.id, source.options, {"cover": cover})
 
 
@@ -247,7 +250,9 @@ def _places(instance: str | None, written: WrittenFiles) -> dict[str, Outputs]:
     check_places(list(found.values()), alone=not written.json)
     for outputs in found.values():
         if instance not in (None, STDIN) and outputs.meets(_File(instance or "", "")):
-            raise InputError(f"{outputs.out}: is the instance; it would be overwritten")
+            raise InputError(
+                f"{outputs.out}: is the instance; it would be overwritten", hint="name another file"
+            )
         list(outputs.of(()))  # whether there is such a place
     return found
 

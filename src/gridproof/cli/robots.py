@@ -65,7 +65,9 @@ def command(
             "`--gen=[robots,width,height]`"
         )
     if seed is not None and gen is None:
-        raise InputError("`--seed` goes with `--gen`")
+        raise InputError(
+            "`--seed` goes with `--gen`", hint="leave out `--seed`, or make a board with `--gen`"
+        )
     if gen is not None:
         return _generate(gen, secrets.randbelow(_SEEDS) if seed is None else seed)
     if game is not None:
@@ -132,6 +134,9 @@ def _after(level: RobotsLevel, test: str) -> str:
         raise InputError(f"`--test` takes `[robot,direction]`, such as `[0,U]`: {test}")
     number, direction = parse_move(match[1] + match[2])
     if number not in level.index:
-        raise InputError(f"there is no robot {number} on this board")
+        raise InputError(
+            f"there is no robot {number} on this board",
+            hint=f"robots: {', '.join(map(str, level.index))}",
+        )
     moved = after(level, initial(level), level.index[number], direction)
     return "\n".join(write_unicode(level.with_robots(moved.cells) if moved else level))

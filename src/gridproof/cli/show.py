@@ -141,7 +141,10 @@ def _text(board: Board, form: str, before: Sequence[Board]) -> str:
     """
     text = board.game.write_all([board.level], form, [board.solutions])
     if before and before[-1].game is not board.game:
-        raise InputError(f"a board of {board.game.id} cannot follow one of {before[-1].game.id}")
+        raise InputError(
+            f"a board of {board.game.id} cannot follow one of {before[-1].game.id}",
+            hint="name files of one game at a time",
+        )
     if before and board.game.file_format(form).single_board:
         raise InputError(
             f"a file in the format `{form}` holds one board", hint="choose one with `--level`"

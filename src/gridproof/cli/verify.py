@@ -68,7 +68,8 @@ def command(
     """
     if solution is not None and solution.startswith("--"):
         raise InputError(
-            f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
+            f"`gridproof verify` has no option `{shorten(solution)}`",
+            hint="`gridproof verify --help` names them",
         )
     if certificate is None and limit_options != CheckOptions():
         raise InputError(
@@ -92,7 +93,10 @@ def command(
     found = [(board, digest(board.game, board.level)) for board in boards]
     codes = [ExitCode.BAD_INPUT] if boards.problems else []
     if found and not solutions:
-        raise InputError("there is no solution in what `solve` has printed")
+        raise InputError(
+            "there is no solution in what `solve` has printed",
+            hint="give a solution itself, or a file with one",
+        )
     for said in solutions:
         fitting = said.boards(found)
         if len(fitting) > 1:
@@ -102,7 +106,10 @@ def command(
             )
         if not fitting:
             if found and selection.level is None:
-                raise InputError(f"solution, line {said.line}: {file} has no such board")
+                raise InputError(
+                    f"solution, line {said.line}: {file} has no such board",
+                    hint="name the file with the boards that were solved",
+                )
             continue
         codes.append(_verified(fitting[0], said.text, objective, certificate, proving, json=json))
     return worst(codes)

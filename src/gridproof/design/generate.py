@@ -414,7 +414,10 @@ def _check(config: GeneratorConfig) -> None:
         InputError: there is one.
     """
     if config.goal.about_gap and not config.game.baseline:
-        raise InputError(f"{config.game.id} has no simple player to compare the optimum with")
+        raise InputError(
+            f"{config.game.id} has no simple player to compare the optimum with",
+            hint="leave out `min_gap` and `max_gap`",
+        )
 
 
 def _drawn(config: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:

@@ -52,7 +52,10 @@ class Goal:
         for what in ("cost", "gap"):
             least, most = self._range(what)
             if least is not None and most is not None and least > most:
-                raise InputError(f"no {what} is at least {least} and at most {most}")
+                raise InputError(
+                    f"no {what} is at least {least} and at most {most}",
+                    hint="exchange the two limits",
+                )
 
     def named(self) -> Iterator[tuple[str, str]]:
         """Yield the conditions that are set, as an ID of a level names them."""

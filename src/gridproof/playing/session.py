@@ -259,13 +259,17 @@ class Session:
         try:
             version = saved["v"].whole()
             if version != _VERSION:
-                raise InputError(f"saved by another version of gridproof (format {version})")
+                raise InputError(
+                    f"saved by another version of gridproof (format {version})",
+                    hint="play the level again, or open it with that version",
+                )
             game = game or find_game(saved["game"].text())
             rules = saved["rules"].whole()
             if rules != game.rules_version:
                 raise InputError(
                     f"saved under version {rules} of the rules of {game.id}; "
-                    f"they are at version {game.rules_version} now"
+                    f"they are at version {game.rules_version} now",
+                    hint="play the level again, or open it with the earlier version",
                 )
             said = saved.get("objective")
             objective = None if said is None else said.text()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from gridproof.errors import InputError, shorten
+from gridproof.errors import InputError, did_you_mean, shorten
 from gridproof.options import Option, option_values, whole_number
 from gridproof.reduction import Source
 from gridproof.reductions.sources import graph_random, graph_text
@@ -190,7 +190,8 @@ class _GraphSource(Source[CoverProblem, Cover]):
         chosen = graph_text.tokens(text)
         for name in chosen:
             if name not in number:
-                raise InputError(f"the graph has no vertex `{shorten(name)}`")
+                near = did_you_mean(name, number)
+                raise InputError(f"the graph has no vertex `{shorten(name)}`", hint=near)
         return frozenset(number[name] for name in chosen)
 
     def write_witness(self, instance: CoverProblem, witness: Cover) -> str:
