@@ -190,6 +190,30 @@ def test_cards_tell_what_was_solved(visit: Visits, site: str, width: int, scheme
         expect(cards.nth(1)).to_contain_text(f"✓ {said}")
 
 
+def test_a_level_that_ends_by_proof_gets_its_tick(visit: Visits, site: str) -> None:
+    """More merges can be made: only a search proves that none is of use."""
+    from playwright.sync_api import expect
+
+    for number, level in enumerate(collection("merge").levels, 1):  # noqa: B007
+        session, pressed = begun(level), list[str]()
+        for move in solve(level).moves or ():
+            for key in keys_for(session, move) or ():
+                session.press(key)
+                pressed.append(key)
+        if session.end is Outcome.IN_PLAY:
+            break
+    page = opened(visit, site, f"/play/merge/{number}")
+    for key in pressed:
+        press(page, key)
+    made(page, len(session.moves))
+    page.keyboard.press("o")
+    page.locator("body[data-outcome=solved]").wait_for()
+    page.goto(site)
+    page.locator("[data-game=merge]").click()
+    card = page.locator(".cards").first.get_by_role("link").nth(number - 1)
+    expect(card).to_contain_text(f"✓ {level.info['optimum']}, the optimum")
+
+
 def test_hints_grow(visit: Visits, site: str) -> None:
     page = opened(visit, site, shipped_address("robots"))
     page.keyboard.press("h")
