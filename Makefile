@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs courses architecture environment-pages game-pages screenshots clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -29,11 +29,15 @@ $(STAMPS)/base: $(BIN)/python pyproject.toml $(NATIVE)
 
 $(STAMPS)/test: $(STAMPS)/base
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation $(TESTING) --editable '.[test]'
+	@touch $@ $(STAMPS)/docs
+
+$(STAMPS)/docs: $(STAMPS)/base
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]'
 	@touch $@
 
 $(STAMPS)/dev: $(STAMPS)/base
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation $(TESTING) --editable '.[dev]'
-	@touch $@ $(STAMPS)/test
+	@touch $@ $(STAMPS)/test $(STAMPS)/docs
 
 demo: $(STAMPS)/base
 	$(BIN)/python tools/demo.py
@@ -52,6 +56,11 @@ format: $(STAMPS)/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find native -name '*.hpp' -o -name '*.cpp')
+
+# The site of docs, in build/docs: open build/docs/index.html, no server is needed.
+docs: $(STAMPS)/docs
+	$(BIN)/python -m sphinx -q -j auto -W --keep-going -n -d build/doctrees docs build/docs
+	@echo 'open build/docs/index.html'
 
 bench: $(STAMPS)/base
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -97,6 +106,14 @@ stubs: $(STAMPS)/test
 environment-pages: $(STAMPS)/test
 	$(BIN)/python -m tools.environment_pages
 
+# The reference of commands, exit codes, JSON and environment variables.
+command-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.command_pages
+
+# The reference of the Python functions and classes, made of docstrings.
+api-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.api_pages
+
 # The courses, src/gridproof/data/levels/GAME.txt: it takes some minutes to draw their levels.
 courses: $(STAMPS)/base
 	$(BIN)/python -m tools.courses
@@ -105,8 +122,16 @@ courses: $(STAMPS)/base
 architecture: $(STAMPS)/test
 	$(BIN)/python tools/architecture.py
 
+# The reference of formats, made of the descriptions that readers use.
+format-pages: $(STAMPS)/base
+	$(BIN)/python -m tools.format_pages
+
 game-pages: $(STAMPS)/base
 	$(BIN)/python tools/game_pages.py
+
+# The output of the commands in README and docs.
+sessions: $(STAMPS)/test
+	$(BIN)/python -m tools.sessions
 
 # The pictures of README and docs, in docs/pictures; those of pages need Chromium.
 screenshots: $(STAMPS)/test

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import io
 import json
+import pickle
+import re
+import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +19,14 @@ import pytest
 
 import gridproof
 from gridproof import Limits, Session
-from gridproof.errors import GridproofError, InputError
+from gridproof.arguments import explained
+from gridproof.errors import BadCall, GridproofError, InputError
+from gridproof.lazy import load
 from tests.samples import sample_levels
 
 TEXT = "; one\n#####\n#@$.#\n#####\n"
 LEVEL = gridproof.read_boards(TEXT, game="sokoban")[0]
+RESULT = gridproof.solve(LEVEL)
 
 
 def giving(call: Callable[..., Any], argument: str) -> Callable[[Any], Any]:
@@ -179,6 +187,24 @@ def test_paths_are_taken_where_names_of_files_are() -> None:
         (lambda: gridproof.find_game(LEVEL), "the name of a game is a text"),  # type: ignore[arg-type]
         (lambda: gridproof.solve(LEVEL, limits=5), r"as `Limits\(time=…\)`"),  # type: ignore[arg-type]
         (lambda: gridproof.curate(LEVEL), "a list of levels"),  # type: ignore[arg-type]
+        (lambda: gridproof.solve([LEVEL]), r"`levels\[0\]`"),  # type: ignore[arg-type]
+        (lambda: gridproof.solve(Session(LEVEL)), r"its `\.level`"),  # type: ignore[arg-type]
+        (lambda: gridproof.solve(LEVEL, game=LEVEL), r"`\.game` is its name"),  # type: ignore[arg-type]
+        (lambda: gridproof.solve(LEVEL, incumbent=RESULT), r"its `\.moves`"),  # type: ignore[arg-type]
+        (lambda: gridproof.solve(LEVEL, time=5), r"`limits=Limits\(time=…\)`"),  # type: ignore[call-arg]
+        (lambda: gridproof.solve(LEVEL, "sokoban"), "`level` by place, and the rest by name"),  # type: ignore[call-arg]
+        (lambda: gridproof.read_boards("one.txt"), "`one.txt` names a file; `read_file`"),
+        (lambda: gridproof.read_boards("one.txt", game="robots"), "names a file"),
+        (lambda: gridproof.read_file(TEXT), "`read_boards` makes levels"),
+        (lambda: gridproof.sokoban("one.txt"), "names a file"),
+        (lambda: gridproof.reduce("vc-to-merge", "g.txt"), "names a file"),
+        (lambda: gridproof.reduce("1 2\n", "vc-to-merge"), "the name of the reduction first"),
+        (lambda: gridproof.verify(LEVEL, "R"), r"`verify\(game, level, moves, …\)`"),  # type: ignore[call-arg, arg-type]
+        (lambda: gridproof.verify("sokoban", "R", LEVEL), "in this order"),  # type: ignore[arg-type]
+        (lambda: gridproof.verify("sokoban", LEVEL, RESULT), r"its `\.moves`"),  # type: ignore[arg-type]
+        (lambda: gridproof.export("pddl", LEVEL), "takes the level first"),  # type: ignore[arg-type]
+        (lambda: gridproof.generate("sokoban", boxes=2), r'`parameters=\{"boxes": …\}`'),
+        (lambda: gridproof.generate("sokoban", {"boxes": 2}), "`parameters="),  # type: ignore[arg-type]
         (lambda: gridproof.verify("sokoban", LEVEL, [1]), "one of them is an int"),  # type: ignore[list-item]
     ],
 )
@@ -216,11 +242,106 @@ def test_playing_needs_a_file_or_a_level(given: str) -> None:
         gridproof.play(GIVEN[given])
 
 
+#: The public functions and classes that people call.
+CALLED = sorted({*gridproof.__all__, "list"} - {"Result", "Status", "StopReason", "__version__"})
+#: Calls that Python cannot make, of any function.
+MISTAKES: dict[str, Callable[[Callable[..., Any], list[str]], Any]] = {
+    "one by one": lambda call, names: call(*range(len(names) + 1)),
+    "misspelt": lambda call, names: call(**{f"{names[-1]}x" if names else "x": 1}),
+    "unheard of": lambda call, names: call(nonsense=1),
+    "twice": lambda call, names: call(1, **{names[0]: 1}) if names else call(1),
+}
+
+
+def function(name: str) -> Callable[..., Any]:
+    """A public function itself, also where a package is called in its place."""
+    module, _, there = gridproof._HOME[name].partition(":")
+    found: Callable[..., Any] = load(f"gridproof.{module}:{there or name}")
+    return found
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("name", CALLED)
+def test_a_call_that_cannot_be_made_is_explained(name: str, mistake: str) -> None:
+    parameters = inspect.signature(function(name)).parameters.values()
+    names = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
+    with pytest.raises(InputError) as caught:
+        MISTAKES[mistake](getattr(gridproof, name), names)
+    said = " ".join([str(caught.value), *getattr(caught.value, "__notes__", ())])
+    assert "\n" not in said
+    assert f"`{function(name).__name__}" in said or "gridproof has no wish" in said
+    assert re.search(r"is called as|did you mean|it has|by place|by name|limits=", said), said
+
+
+def test_a_call_without_arguments_names_them() -> None:
+    for name in CALLED:
+        parameters = inspect.signature(function(name)).parameters.values()
+        needed = [
+            p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD
+        ]
+        if needed:
+            with pytest.raises(BadCall, match=f"`{needed[-1]}` (is|are) missing"):
+                getattr(gridproof, name)()
+
+
+def test_errors_inside_a_function_stay_what_they_are() -> None:
+    def inside(value: int) -> Any:
+        return len(value)  # type: ignore[arg-type]
+
+    with pytest.raises(TypeError, match="has no len") as caught:
+        explained(inside)(1)
+    assert not isinstance(caught.value, BadCall)
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_function_is_still_itself(name: str) -> None:
+    call = function(name)
+    assert pickle.loads(pickle.dumps(call)) is call
+    assert inspect.getdoc(call)
+    assert "args" not in inspect.signature(call).parameters
+
+
+def test_hints_are_seen_in_tracebacks() -> None:
+    with pytest.raises(InputError) as caught:
+        gridproof.solve(LEVEL, objective="push")
+    assert caught.value.hint is not None
+    assert caught.value.hint in "".join(traceback.format_exception(caught.value))
+
+
+def test_a_result_is_neither_true_nor_false() -> None:
+    with pytest.raises(TypeError, match=r"`result\.status`"):
+        bool(RESULT)
+
+
+@pytest.mark.parametrize("game", gridproof.games())
+def test_a_level_is_printed_as_a_board(game: str) -> None:
+    (level, *_) = sample_levels(game)
+    assert str(level) == gridproof.show(level)
+    assert str(Session(level)).count("\n") == str(level).count("\n")
+    for shown in (repr(level), repr(Session(level))):
+        assert type(level).__name__ in shown
+        assert len(shown) < 120
+
+
+def test_a_level_without_a_picture_is_named() -> None:
+    faulty = replace(LEVEL, players=())  # type: ignore[call-arg]
+    assert str(faulty) == repr(faulty) == "<SokobanLevel 'one' of 5 × 3 cells>"
+
+
 def test_dir_lists_the_public_names() -> None:
     listed = dir(gridproof)
-    assert set(gridproof.__all__) <= set(listed)
-    assert "list" in listed
+    assert {name for name in listed if not name.startswith("_")} == {
+        *(name for name in gridproof.__all__ if not name.startswith("_")),
+        "list",
+    }
     assert listed == sorted(listed)
+
+
+def test_a_misspelt_name_is_told() -> None:
+    with pytest.raises(AttributeError, match="did you mean `solve`"):
+        _ = gridproof.slove
+    with pytest.raises(AttributeError, match=r"`dir\(gridproof\)`"):
+        _ = gridproof.draw
 
 
 def test_a_json_text_of_a_dict_is_a_board() -> None:

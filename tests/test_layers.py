@@ -16,8 +16,9 @@ ROOT = Path(gridproof.__file__).parent
 
 #: The modules of the root, lowest first: what every folder speaks of.
 VOCABULARY = (
-    *("visible", "errors", "lazy", "arguments", "grid", "result", "level", "limits", "scene"),
-    *("strict_json", "options", "specs", "game", "registry", "verifying", "reduction"),
+    *("environment_variables", "visible", "errors", "lazy", "arguments", "grid", "result"),
+    *("level", "limits", "scene", "strict_json", "options", "forms", "specs", "game"),
+    *("registry", "verifying", "reduction"),
 )
 #: The folders, lowest first, and the job of each. A module imports from its own folder, from lower
 #: ones and from the root. `make architecture` draws this.

@@ -6,13 +6,13 @@ A page for all of them, and one a game; a test compares them with what this make
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 import gymnasium
+from tools.docstrings import markdown
 
 from gridproof.design.level_id import generators
 from gridproof.envs import PuzzleEnv, presets
@@ -42,9 +42,9 @@ def _general() -> Iterator[str]:
     """The docstring of the environment, and what is registered."""
     yield "# Environments"
     yield ""
-    yield f"Made of docstrings by `make environment-pages`. [How to use them]({_up('howto')})."
+    yield f"Made of docstrings by `make environment-pages`. [Their use]({_up('howto')})."
     yield ""
-    yield from _markdown(inspect.getdoc(PuzzleEnv) or "")
+    yield from markdown(inspect.getdoc(PuzzleEnv) or "")
     yield ""
     yield "## Environments"
     yield ""
@@ -57,25 +57,6 @@ def _general() -> Iterator[str]:
             f"| [`{preset.id}`]({preset.game}.md) | {len(env.levels)} | {len(env.actions):,} "
             f"| {shape} |"
         )
-
-
-def _markdown(docstring: str) -> Iterator[str]:
-    """A docstring with its lists of arguments and exceptions as lists."""
-    text = re.sub(r":\w+:`([^`]+)`", r"`\1`", docstring)
-    listing = False
-    for line in text.splitlines():
-        if line in ("Args:", "Raises:"):
-            listing = True
-            if line == "Raises:":
-                yield from ("Raises:", "")
-            continue
-        if not line.startswith(" "):
-            listing = listing and not line
-            yield line
-        elif listing and (match := re.match(r" {4}(\w+): (.*)", line)):
-            yield f"- `{match[1]}`: {match[2]}"
-        else:
-            yield line[6:] if listing else line
 
 
 def _of_game(game: AnyGame, own: list[Preset]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, Literal
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.visits import Visits, chromium, launched  # noqa: E402
+from tests.browser.visits import Profiles, Visits, chromium, launched  # noqa: E402
 from tests.plays import keys_for  # noqa: E402
 from tests.samples import SAMPLES, sample_levels, shipped_address  # noqa: E402
 from tests.tui.stage import PromptWorker, press, staged  # noqa: E402
@@ -338,7 +338,7 @@ def shots() -> Iterator[tuple[str, bytes]]:
             (Path(folder) / name).write_text(text, encoding="utf-8")
         with launched() as browser:
             for name, shot in SHOTS.items():
-                visits = Visits(browser)
+                visits = Visits(Profiles(browser))
                 served = shot.address.startswith("/")
                 place = str(client.base_url) if served else f"file://{folder}/"
                 page = visits(

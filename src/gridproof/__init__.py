@@ -1,10 +1,23 @@
 r"""gridproof models, plays, solves to proven optimum, verifies and draws grid puzzles.
 
+A session: read a board, look at it, solve it, check the solution by the rules alone.
+
 >>> import gridproof
->>> (level,) = gridproof.read_boards("5\n..P..\n#####\n.....\n.....\n..K..", game="onebomb")
->>> result = gridproof.solve(level)
->>> result.status, result.cost
-(<Status.OPTIMAL: 'OPTIMAL'>, 4)
+>>> (level,) = gridproof.read_boards("######\n#@$ .#\n######", game="sokoban")
+>>> print(level)
+████████████
+██@ $ · ◎ ██
+████████████
+boxes left: 1
+>>> result = gridproof.solve(level, limits=gridproof.Limits(time=10))
+>>> result.status, result.cost, result.solution
+(<Status.OPTIMAL: 'OPTIMAL'>, 2, 'RR')
+>>> gridproof.verify("sokoban", level, result.moves).valid
+True
+
+`read_file` reads the boards of a file, `generate` makes new ones, `rate` tells how hard they are,
+and `help(gridproof.solve)` lists all that a function takes. Each command of the command line has a
+function of its name here.
 """
 
 from __future__ import annotations
@@ -107,14 +120,23 @@ _HOME = {
 
 
 def __dir__() -> list[str]:
-    """Lists the public names, also those that were not imported yet."""
-    return sorted({*globals(), *_HOME})
+    """Return the public names, also those that were not imported yet."""
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__, *_HOME})
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise _no_such_name(name)
     module, _, there = _HOME[name].partition(":")
     value = getattr(importlib.import_module(f"{__name__}.{module}"), there or name)
     globals()[name] = value  # not asked again
     return value
+
+
+def _no_such_name(name: str) -> AttributeError:
+    """Return the error for a name that is not public, with the names that are near."""
+    from gridproof.errors import did_you_mean
+
+    near = None if name.startswith("_") else did_you_mean(name, __dir__())
+    said = f"module {__name__!r} has no attribute {name!r}"
+    return AttributeError(f"{said}; {near or '`dir(gridproof)` lists all'}", name=name)

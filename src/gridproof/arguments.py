@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
-from gridproof.errors import InputError, shorten
+from gridproof.errors import BadCall, InputError, did_you_mean, shorten
 
 __all__ = [
     "check_function",
     "check_moves",
     "check_table",
     "check_text",
+    "explained",
     "file_name",
     "kind_of",
+    "names_file",
     "seconds",
     "shown_value",
     "whole_number",
 ]
+
+C = TypeVar("C", bound=Callable[..., Any])
+#: Arguments that are taken for limits where a function has none of that name.
+_LIMITS: Final = ("time", "timeout", "time_limit", "seconds", "nodes", "memory", "max_cost")
+#: A text that is no board, but may name a file.
+_FILE: Final = re.compile(r"\S[^\n]*\.\w{1,8}|[\w.+-]+://\S+")
 
 #: Values that messages show as they are.
 _SHOWN: Final = (bool, int, float, complex, str, bytes, list, tuple, dict, set)
@@ -76,7 +87,8 @@ def check_moves(value: object, what: str) -> None:
     if isinstance(value, str):
         return
     if isinstance(value, bytes) or not isinstance(value, Sequence):
-        check_text(value, what)
+        has_moves = hasattr(value, "moves")
+        check_text(value, what, "take its `.moves`" if has_moves else "")
     other = next((move for move in value if not isinstance(move, str)), "")  # type: ignore[attr-defined]
     if not isinstance(other, str):
         raise InputError(f"{what} is a text or a list of texts; one of them is {kind_of(other)}")
@@ -146,3 +158,76 @@ def file_name(path: Any) -> str:
         path = os.fspath(path)
     check_text(path, "the name of a file", "a `str` or `pathlib.Path` names one")
     return str(path)
+
+
+def names_file(text: str) -> bool:
+    """Return True if a text, which is no board, looks like the name of a file or an address."""
+    return _FILE.fullmatch(text.strip()) is not None
+
+
+def explained(called: C) -> C:
+    """Have a function, or a class, say what to give if it is called with other arguments.
+
+    A call that Python cannot make raises :class:`gridproof.errors.BadCall`.
+    """
+    if isinstance(called, type):
+        called.__init__ = explained(called.__init__)  # type: ignore[misc]
+        return cast(C, called)
+
+    @functools.wraps(called)
+    def call(*args: Any, **named: Any) -> Any:
+        try:
+            return called(*args, **named)
+        except TypeError as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is not None:  # it comes from inside
+                raise
+            raise _bad_call(called, args, named, error) from None
+
+    if hasattr(called, "cache_clear"):
+        call.cache_clear = called.cache_clear  # type: ignore[attr-defined]
+    return cast(C, call)
+
+
+def _bad_call(
+    called: Callable[..., Any], args: tuple[Any, ...], named: Mapping[str, Any], error: TypeError
+) -> TypeError:
+    """Return the error of a call that Python refuses, with the arguments to give."""
+    parameters = dict(inspect.signature(called).parameters)
+    name = called.__qualname__
+    if name.endswith(".__init__"):
+        name, args = name.removesuffix(".__init__"), args[1:]
+        del parameters["self"]
+    placed = [p for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    needed = [p.name for p in placed if p.default is p.empty]
+    form = f"`{name}({', '.join(needed)}{', …' * (len(parameters) > len(needed))})`"
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    unknown = [argument for argument in named if argument not in parameters and not takes_any]
+    if unknown:
+        return BadCall(f"`{name}` has no argument {_unlike(unknown[0], list(parameters))}")
+    if len(args) > len(placed):
+        few = ", ".join(f"`{p.name}`" for p in placed) or "nothing"
+        more = next((p.name for p in parameters.values() if p.kind is p.KEYWORD_ONLY), None)
+        rest = f", and the rest by name, such as `{more}=…`" if more else ""
+        given = "1 value is" if len(args) == 1 else f"{len(args)} values are"
+        return BadCall(f"`{name}` takes {few} by place{rest}; {given} given")
+    missing = [p for p in needed[len(args) :] if p not in named]
+    if missing:
+        which = " and ".join(f"`{p}`" for p in missing)
+        return BadCall(f"`{name}` is called as {form}; {which} {_is(missing)} missing")
+    twice = [p.name for p in placed[: len(args)] if p.name in named]
+    if twice:
+        return BadCall(f"`{name}` is called as {form}; `{twice[0]}` is given twice")
+    return error
+
+
+def _unlike(argument: str, known: Sequence[str]) -> str:
+    """Return an argument that a function lacks, and what to give instead."""
+    if argument in _LIMITS and "limits" in known:
+        return f"`{argument}`; limits are given as `limits=Limits(time=…)`"
+    near = did_you_mean(argument, known)
+    return f"`{shorten(argument)}`; " + (near or f"it has {', '.join(known) or 'none'}")
+
+
+def _is(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"

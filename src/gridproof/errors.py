@@ -6,6 +6,7 @@
     ├── InputError             a file, board, option or name is not usable        (exit code 2)
     │   ├── BadBoard           a board breaks the format or the rules of boards
     │   │   └── ParseError     its text is wrong at one place
+    │   ├── BadCall            a function is called without an argument, or with one that it lacks
     │   ├── UnknownName        no game, solver, objective, … of that name ("did you mean …")
     │   └── UnclearGame        no game knows the boards of a text, or several do
     ├── MoveError
@@ -28,6 +29,7 @@ from gridproof.visible import visible
 
 __all__ = [
     "BadBoard",
+    "BadCall",
     "GridproofError",
     "IllegalMove",
     "InputError",
@@ -63,6 +65,8 @@ class GridproofError(Exception):
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(message)
         self.hint = None if hint is None else visible(hint)
+        if self.hint:
+            self.add_note(self.hint)  # for those who see the error in a notebook
 
     def __str__(self) -> str:
         return visible(super().__str__())  # it may quote a file
@@ -82,6 +86,10 @@ class InputError(GridproofError):
 
 class BadBoard(InputError):
     """A board that cannot be read, or cannot be used for the task."""
+
+
+class BadCall(InputError, TypeError):
+    """A call without an argument that is needed, or with one that the function does not have."""
 
 
 class ParseError(BadBoard):

@@ -15,8 +15,9 @@ from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from gridproof.arguments import check_text
 from gridproof.errors import IllegalMove, UnknownName
+from gridproof.forms import TextForm
 from gridproof.grid import Pos
-from gridproof.level import BoardFault, BoardForm, Fault, Level, Objective, Outcome
+from gridproof.level import BoardFault, Fault, Level, Objective, Outcome
 from gridproof.options import Option
 from gridproof.scene import EVERYTHING, KINDS, Scene, Window
 from gridproof.specs import (
@@ -90,8 +91,8 @@ class Game(Generic[L, S, C]):
     """The rules of one game: subclass it, and name the modules that hold its parts.
 
     ``class Ladder(Game[...], parts=(level, rules, ...))`` takes over what these modules publish
-    (``__all__``) by the names of the methods here, and constants by the names of the attributes in
-    capitals: the function ``apply`` of ``rules.py``, ``SOLVERS`` of ``solvers.py``. A function
+    (``__all__``): functions by the names of the methods here (``apply`` of ``rules.py``), constants
+    by those of the attributes in capitals (``SOLVERS`` of ``solvers.py``). A function
     whose first parameter is ``game`` is given the game too. Names of the class itself win.
     Methods that return or yield something here may be left as they are; the others are required.
 
@@ -121,7 +122,8 @@ class Game(Generic[L, S, C]):
     #: "module:function", (level, objective, ticker) -> bound on the first metric or None; proven by
     #: a search of its own, and may raise :class:`gridproof.limits.Stopped`
     root_bound: str | None = None
-    forms: tuple[BoardForm, ...] = ()  # of the files that `read` reads, rows of text first
+    forms: tuple[TextForm, ...] = ()  # of the files that `read` reads, rows of text first
+    notations: tuple[TextForm, ...] = ()  # of solutions on the board of `about`
     file_formats: tuple[FileFormat, ...]  # what `write` can write; the first one is the default
     canonical_format: str | None = None  # the one that can express every board; None: the default
     kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with

@@ -15,22 +15,23 @@ __all__ = ["DIRECTION_KEYS", "Direction", "Pos", "junction", "mirrored_cells", "
 
 
 class Direction(Enum):
-    """One of the four directions; the name is the letter used in moves."""
+    """One of the four directions; the name is the letter used in moves.
+
+    Attributes:
+        dx: cells to the right (-1, 0 or 1).
+        dy: cells down (-1, 0 or 1).
+    """
 
     U = (0, -1)
     D = (0, 1)
     L = (-1, 0)
     R = (1, 0)
 
-    @property
-    def dx(self) -> int:
-        """Cells to the right (-1, 0 or 1)."""
-        return self.value[0]
-
-    @property
-    def dy(self) -> int:
-        """Cells down (-1, 0 or 1)."""
-        return self.value[1]
+    def __init__(self, dx: int, dy: int) -> None:
+        # Plain attributes: `value` goes through a descriptor in Python, which games would pay for
+        # at each step of each move.
+        self.dx = dx
+        self.dy = dy
 
     @property
     def word(self) -> str:

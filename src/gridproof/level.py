@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
-from gridproof.errors import BadBoard
+from gridproof.errors import BadBoard, shorten
 from gridproof.grid import Pos
 from gridproof.lazy import load
 from gridproof.result import Sense
@@ -18,7 +18,6 @@ __all__ = [
     "_MAX_FAULTS",
     "_MAX_IN_LINE",
     "BoardFault",
-    "BoardForm",
     "Fault",
     "Level",
     "Objective",
@@ -32,10 +31,19 @@ _MAX_FAULTS = 20
 #: The same in an exception, on one line.
 _MAX_IN_LINE = 8
 
-#: Header names that every board may carry. They do not change the game and are not in the digest.
-METADATA = (
-    "title", "author", "copyright", "source", "k", "seed", "generator", "optimum", "difficulty"
-)  # fmt: skip
+#: Header names that every board may carry, with their meaning. They do not change the game and are
+#: not in the digest.
+METADATA: Final[Mapping[str, str]] = {
+    "title": "the name of the board",
+    "author": "the person or program that made it",
+    "copyright": "the holder of its copyright",
+    "source": "the collection, book or site that it is taken from",
+    "k": "of a reduction's board: a solution this good stands for a witness of the instance",
+    "seed": "of a generated board: the seed that it was drawn with",
+    "generator": "of a generated board: the id, or the command, that makes it again",
+    "optimum": "the best value in the game's first objective, as its author claims it",
+    "difficulty": "how hard the board is for people, from 1 to 5",
+}
 
 
 class Outcome(Enum):
@@ -55,7 +63,7 @@ class Objective:
         metrics: what is counted; more than one is compared lexicographically, first one first.
         sense: "min" or "max", for all metrics.
         summary: one line for people.
-        relaxation: id of an objective that asks for less, or None: the plays that complete a board
+        relaxation: id of an objective that asks for less, or None. The plays that complete a board
             are the same, its metrics are the first ones of this objective, and so is its sense. Its
             solutions are solutions here, and its bounds hold for those metrics.
     """
@@ -85,25 +93,6 @@ class Origin:
     column: int | None = 1
     pitch: int = 1
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class BoardForm:
-    """A form of a game's files, for messages about a file that no game reads.
-
-    Attributes:
-        expects: the form for people, half a sentence: "rows of `#`, `.`, `x` and `@`".
-        cells: the characters of which the rows of boards consist; "" where there are no rows.
-        fields: the fields that a JSON object must have; () where the form is no JSON.
-        root: the element that an XML file must have; "" where the form is no XML.
-        mark: a regular expression of lines that files of no other game have; "" for none.
-    """
-
-    expects: str
-    cells: str = ""
-    fields: tuple[str, ...] = ()
-    root: str = ""
-    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,6 +163,20 @@ class Level:
     height: int
     info: Mapping[str, str] = field(default_factory=dict, hash=False)
     origin: Origin | None = field(default=None, compare=False, repr=False)
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Level.__repr__  # type: ignore[method-assign]  # data classes keep it
+
+    def __str__(self) -> str:
+        """Return the board as plain text; of a large one the upper left part."""
+        drawing: str = load("gridproof.registry:plain_drawing")(self)
+        return drawing
+
+    def __repr__(self) -> str:
+        title = "" if self.title is None else f" {shorten(self.title, 40)!r}"
+        return f"<{type(self).__name__}{title} of {self.width} × {self.height} cells>"
 
     @property
     def title(self) -> str | None:

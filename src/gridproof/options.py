@@ -68,6 +68,7 @@ class Option:
         summary: one line for people.
         json_text: a JSON value of any type → text for ``parse``.
         choices: all texts that it can have, where they are few.
+        values: the values that it can have, for people, in half a sentence.
         expert: whether it matters to those alone who study the solver; `list GAME` leaves it out.
     """
 
@@ -79,6 +80,7 @@ class Option:
     json_text: Callable[[Any], str] = _json_text
     choices: tuple[str, ...] = ()
     expert: bool = False
+    values: str = ""
 
     @property
     def attribute(self) -> str:
@@ -109,17 +111,23 @@ class Option:
         cls, name: str, summary: str, *, default: bool = False, expert: bool = False
     ) -> Option:
         """Return a switch: yes or no."""
+        values = "`yes` or `no`"
 
         def parse(text: str) -> bool:
             try:
                 return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
             except KeyError:
-                raise ValueError("must be `yes` or `no`") from None
+                raise ValueError(f"must be {values}") from None
 
         def show(on: bool) -> str:
             return "yes" if on else "no"
 
-        return cls(name, default, parse, show, summary, choices=("no", "yes"), expert=expert)
+        return cls(
+            *(name, default, parse, show, summary),
+            choices=("no", "yes"),
+            expert=expert,
+            values=values,
+        )
 
     @classmethod
     def count(cls, name: str, default: int | None, summary: str, *, expert: bool = False) -> Option:
@@ -128,12 +136,21 @@ class Option:
         def parse(text: str) -> int | None:
             if default is None and text.lower() == "unlimited":
                 return None
-            return whole_number(text, 1)
+            try:
+                return whole_number(text, 1)
+            except ValueError as error:
+                raise ValueError(f"{error}{or_none}") from None
 
         def show(value: int | None) -> str:
             return "unlimited" if value is None else str(value)
 
-        return cls(name, default, parse, show, summary, json_text=str, expert=expert)
+        or_none = ", or `unlimited`" if default is None else ""
+        return cls(
+            *(name, default, parse, show, summary),
+            json_text=str,
+            expert=expert,
+            values=f"a whole number from 1{or_none}",
+        )
 
     @classmethod
     def whole(
@@ -144,18 +161,20 @@ class Option:
         def parse(text: str) -> int:
             return whole_number(text, least, most)
 
-        return cls(name, default, parse, str, summary, json_text=str)
+        values = f"a whole number from {least}" + (f" to {most}" if most < MAX_WHOLE else "")
+        return cls(name, default, parse, str, summary, json_text=str, values=values)
 
     @classmethod
     def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:
         """Return an option of a few ``values``; the first is the default."""
+        said = " or ".join(f"`{value}`" for value in values)
 
         def parse(text: str) -> str:
             if text not in values:
-                raise ValueError(f"must be {' or '.join(f'`{v}`' for v in values)}")
+                raise ValueError(f"must be {said}")
             return text
 
-        return cls(name, values[0], parse, str, summary, choices=tuple(values))
+        return cls(name, values[0], parse, str, summary, choices=tuple(values), values=said)
 
 
 def find_option(options: Iterable[Option], name: str) -> Option | None:

@@ -1,7 +1,7 @@
 """The protocol of reductions, their products, and the registry.
 
-A reduction turns an instance of a hard problem into a board and a value ``k``, such that the board
-can be solved at least as well as ``k`` exactly if the instance is a "yes". It is one module under
+A reduction turns an instance of a hard problem into a board and a value ``k``. The board can be
+solved at least as well as ``k`` exactly if the instance is a "yes". A reduction is one module under
 ``gridproof.reductions`` that names its :class:`Reduction` ``REDUCTION``. The command line, the
 pages and the tests work on this protocol alone.
 """
@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.errors import InputError, UnknownName
+from gridproof.forms import TextForm
 from gridproof.grid import Pos
 from gridproof.level import Fault, Level
 from gridproof.options import Option
@@ -61,7 +62,8 @@ class Source(Protocol[I, W]):
     Attributes:
         id: "formula", "graph".
         title: for people: "3-SAT".
-        formats: names of the formats that ``read`` reads, for people.
+        forms: the forms that ``read`` reads; ``write`` writes the first one.
+        witnesses: the forms of witnesses of the example; ``write_witness`` writes the first one.
         parameters: what ``random`` takes: numbers, which are named here as people call them; those
             in brackets may be left out: "VERTICES[,EDGES]".
         example: a small instance that has a witness, as text.
@@ -73,12 +75,18 @@ class Source(Protocol[I, W]):
 
     id: str
     title: str
-    formats: tuple[str, ...]
+    forms: tuple[TextForm, ...]
+    witnesses: tuple[TextForm, ...]
     parameters: str
     example: str
     sizes: tuple[str, ...]
     options: tuple[Option, ...] = ()
     exports: tuple[ExportSpec, ...] = ()
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The names of the forms, for people."""
+        return tuple(form.title for form in self.forms)
 
     @abstractmethod
     def read(
@@ -278,8 +286,8 @@ class Switchboard:
     """An encoding to be switched by hand: the moves that each choice asks for, against the budget.
 
     The moves are those at the cells of :attr:`always`, of the chosen values, of the joints whose
-    values are all chosen, and of each demand: the cells of the first of its ways that is chosen, or
-    :attr:`Demand.unmet`.
+    values are all chosen, and of each demand. Those of a demand are the cells of the first of its
+    ways that is chosen, or :attr:`Demand.unmet`.
 
     Attributes:
         unit: the unit that is counted, in the plural: "explosions".
@@ -448,6 +456,7 @@ AnySource: TypeAlias = Source[Any, Any]
 AnyReduction: TypeAlias = Reduction[Any, Any]
 
 
+@explained
 @functools.cache
 def reductions() -> Mapping[str, AnyReduction]:
     """Return all reductions by id."""
@@ -460,6 +469,7 @@ def reductions() -> Mapping[str, AnyReduction]:
     return {reduction.id: reduction for reduction in sorted(found, key=lambda each: each.id)}
 
 
+@explained
 def find_reduction(name: str) -> AnyReduction:
     """Return the reduction of that id.
 

@@ -16,10 +16,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from gridproof import __version__
-from gridproof.arguments import check_text, kind_of
+from gridproof.arguments import check_text, explained, kind_of
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.level import Level
+from gridproof.scene import CORNER
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -32,6 +33,7 @@ __all__ = [
     "games",
     "installed",
     "kernels",
+    "plain_drawing",
 ]
 
 
@@ -58,6 +60,7 @@ def _from_package(point: EntryPoint) -> AnyGame:
     return game
 
 
+@explained
 @functools.cache
 def games() -> Mapping[str, AnyGame]:
     """Return all games by id: the built-in ones, then those of other packages.
@@ -79,11 +82,15 @@ def games() -> Mapping[str, AnyGame]:
     for game in found:
         for name in (game.id, *game.aliases):
             if name in names:
-                raise InputError(f"two games are called `{name}`: {names[name]} and {game.title}")
+                raise InputError(
+                    f"two games are called `{name}`: {names[name]} and {game.title}",
+                    hint="uninstall the package of one of them",
+                )
             names[name] = game.title
     return {game.id: game for game in found}
 
 
+@explained
 def find_game(name: str) -> AnyGame:
     """Return the game of that id or alias.
 
@@ -109,8 +116,31 @@ def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
         InputError: what is given is no level, or no game.
     """
     if not isinstance(level, Level):
-        raise InputError(f"a level is wanted, not {kind_of(level)}; {LEVEL_FROM}")
+        raise InputError(f"a level is wanted, not {kind_of(level)}; {_level_in(level)}")
     return found_game(level.game if game is None else game)
+
+
+def plain_drawing(level: Level) -> str:
+    """Return a board as plain text, of a large one the upper left part.
+
+    A level with faults, or of no known game, has no picture: it is named instead.
+    """
+    try:
+        game = find_game(level.game)
+    except InputError:
+        return repr(level)
+    if game.validate(level):
+        return repr(level)
+    return str(game.picture(level, game.initial(level), None, CORNER))
+
+
+def _level_in(value: object) -> str:
+    """Return the way to a level from another value, for messages."""
+    if isinstance(getattr(value, "level", None), Level):
+        return "its `.level` is one"
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], Level):
+        return "take one of it, such as `levels[0]`"
+    return LEVEL_FROM
 
 
 def found_game(game: AnyGame | str) -> AnyGame:
@@ -120,6 +150,8 @@ def found_game(game: AnyGame | str) -> AnyGame:
         UnknownName: there is none of this id.
         InputError: it is neither.
     """
+    if isinstance(game, Level):
+        raise InputError(f"a game is wanted, not {kind_of(game)}, whose `.game` is its name")
     if isinstance(game, str) or not hasattr(game, "rules_version"):
         return find_game(game)  # type: ignore[arg-type]
     return game

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
-from gridproof.arguments import kind_of, shown_value
+from gridproof.arguments import explained, kind_of, shown_value
 from gridproof.errors import InputError, InternalError
 from gridproof.lazy import load
 
@@ -49,25 +49,43 @@ def first(value: Value) -> int:
 
 
 class Status(StrEnum):
-    """The knowledge about a board."""
+    """The knowledge about a board.
 
-    OPTIMAL = "OPTIMAL"  #: the solution is the best one: its cost meets the proven bound
-    FEASIBLE = "FEASIBLE"  #: there is a solution; whether it is the best is not known
-    INFEASIBLE = "INFEASIBLE"  #: proven to have no solution
-    UNKNOWN = "UNKNOWN"  #: no solution found, none excluded
+    Attributes:
+        OPTIMAL: the solution is the best one: its cost meets the proven bound.
+        FEASIBLE: there is a solution; a better one is not excluded.
+        INFEASIBLE: proven to have no solution.
+        UNKNOWN: no solution is found, and none excluded.
+    """
+
+    OPTIMAL = "OPTIMAL"
+    FEASIBLE = "FEASIBLE"
+    INFEASIBLE = "INFEASIBLE"
+    UNKNOWN = "UNKNOWN"
 
 
 class StopReason(StrEnum):
-    """The reason that a search ended."""
+    """The reason that a search ended.
 
-    COMPLETED = "COMPLETED"  #: nothing was left to do
-    FIRST_SOLUTION = "FIRST_SOLUTION"  #: the first solution was wanted
-    DECIDED = "DECIDED"  #: "at least as good as K" is answered
+    Attributes:
+        COMPLETED: nothing was left to do.
+        FIRST_SOLUTION: the solver stops at its first solution.
+        DECIDED: it is known if a solution as good as asked for exists (`--decide`).
+        TIME_LIMIT: the seconds were over.
+        NODE_LIMIT: as many nodes as allowed were expanded.
+        MEMORY_LIMIT: the tables were full.
+        COST_LIMIT: only solutions above `--max-cost` are left.
+        INTERRUPTED: by Ctrl-C, or the caller's cancel token.
+    """
+
+    COMPLETED = "COMPLETED"
+    FIRST_SOLUTION = "FIRST_SOLUTION"
+    DECIDED = "DECIDED"
     TIME_LIMIT = "TIME_LIMIT"
     NODE_LIMIT = "NODE_LIMIT"
     MEMORY_LIMIT = "MEMORY_LIMIT"
-    COST_LIMIT = "COST_LIMIT"  #: only solutions dearer than the given cost are left
-    INTERRUPTED = "INTERRUPTED"  #: Ctrl-C, or the caller's cancel token
+    COST_LIMIT = "COST_LIMIT"
+    INTERRUPTED = "INTERRUPTED"
 
     @property
     def by_itself(self) -> bool:
@@ -75,6 +93,7 @@ class StopReason(StrEnum):
         return self in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
 
 
+@explained
 @dataclass(frozen=True, repr=False)
 class Limits:
     """The limits at which a search has to stop; None is no limit.
@@ -299,7 +318,11 @@ class Result:
         shown: str | None = load("gridproof.render.notebook:of_result")(self)
         return shown
 
-    __bool__ = None  # `if result:` would hide which status is meant
+    def __bool__(self) -> NoReturn:
+        """Refuse: `if result:` would hide which status is meant."""
+        raise TypeError(
+            "a result is neither true nor false; compare `result.status`, or look at `result.moves`"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as a JSON object (without the file and the level's number)."""

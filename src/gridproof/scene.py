@@ -325,6 +325,11 @@ class Scene:
         """The rows that are drawn."""
         return self.window.rows(self.height)
 
+    def tile_sprites(self) -> list[Sprite]:
+        """Return a sprite of each kind of tile that is seen, the highest layers first."""
+        kinds = (layer.kinds[c] for layer in reversed(self.tiles) for c in sorted(set(layer.codes)))
+        return [_TILE[kind] for kind in dict.fromkeys(kinds) if kind]
+
     def captions(self) -> Iterator[str]:
         """Yield the lines below the board: the part that is drawn, if not all, and the caption."""
         columns, rows = self.columns, self.rows

@@ -186,6 +186,9 @@ class About:
         notation: how moves and solutions are written.
         history: where the game comes from, and what is known of it.
         sources: a list of theses, papers and sites.
+        reached: by the id of an objective: the words behind its optimum, "can be broken"; without
+            them "are enough", or "are possible" where more is better.
+        pictured: names of options whose values the picture of a board or its caption shows.
     """
 
     goals: Mapping[str, str]
@@ -196,6 +199,8 @@ class About:
     notation: str
     history: str
     sources: str = ""
+    reached: Mapping[str, str] = field(default_factory=dict, hash=False)
+    pictured: tuple[str, ...] = ()
 
     @staticmethod
     def items(text: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Strict reading of JSON objects, one after another in a text or in a list: nothing is guessed.
 
 Two fields of one name, numbers that are none (`NaN`), half surrogate pairs and lists that lie too
-deep are faults with a place, and the objects after a fault are read all the same.
+deep are faults with a place. The objects after a fault are read all the same.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Field:
         self.value = value
         self.place = place
 
-    def fault(self, message: str) -> NoReturn:
+    def fault(self, message: str, hint: str | None = None) -> NoReturn:
         """Raise the fault of this value.
 
         Raises:
             FieldError: always.
         """
-        raise FieldError(f"field `{self.place}` {message}" if self.place else message)
+        raise FieldError(f"field `{self.place}` {message}" if self.place else message, hint=hint)
 
     def _expected(self, what: str) -> NoReturn:
         self.fault(f"must be {what}, not {shown(self.value)}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gridproof.arguments import check_moves, kind_of
+from gridproof.arguments import check_moves, explained, kind_of
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
@@ -18,7 +18,7 @@ from gridproof.result import Value, first
 from gridproof.scene import CORNER
 from gridproof.visible import visible
 
-__all__ = ["Verdict", "check_start", "disproof", "verify"]
+__all__ = ["Verdict", "check_start", "disproof", "stated_optimum", "verify"]
 
 
 #: An optimum as headers say it: a whole number, and perhaps the name of what is counted.
@@ -58,6 +58,7 @@ def check_start(game: AnyGame, level: Level, start: Any) -> None:
         )
 
 
+@explained
 def verify(
     game: AnyGame | str,
     level: Level,
@@ -82,6 +83,8 @@ def verify(
         InputError: what is given is no game, no level, or no moves.
         Stopped: by a limit or Ctrl-C of the ticker.
     """
+    if isinstance(game, Level) or isinstance(moves, Level):
+        raise InputError("`verify` takes the game, the level and the moves, in this order")
     game = game_of(level, game)
     if not isinstance(objective, Objective):
         objective = game.objective(objective)
@@ -134,10 +137,7 @@ def disproof(
     if objective != goal.id or said is None:
         return None
     sign = 1 if goal.sense == "min" else -1
-    for number in map(_OPTIMUM.fullmatch, said.strip().split(" and ")):
-        if number is None or number[2] not in (None, goal.metrics[0]):
-            continue
-        optimum = int(number[1])
+    for optimum in _optima(said, goal):
         if cost is not None and sign * first(cost) < sign * optimum:
             return f"there is a solution of {first(cost)}"
         if bound is not None and sign * first(bound) > sign * optimum:
@@ -145,3 +145,21 @@ def disproof(
         if infeasible:
             return "it has no solution"
     return None
+
+
+def stated_optimum(game: AnyGame, level: Level, objective: Objective) -> int | None:
+    """Return the optimum of an objective's first metric that a board's header states, or None.
+
+    The header speaks of the game's first objective; others may begin with the same metric.
+    """
+    goal = game.objective()
+    if (objective.sense, objective.metrics[0]) != (goal.sense, goal.metrics[0]):
+        return None
+    return next(_optima(level.info.get("optimum", ""), goal), None)
+
+
+def _optima(said: str, goal: Objective) -> Iterator[int]:
+    """Yield the numbers of a stated optimum that are of the first metric."""
+    for number in map(_OPTIMUM.fullmatch, said.strip().split(" and ")):
+        if number is not None and number[2] in (None, goal.metrics[0]):
+            yield int(number[1])

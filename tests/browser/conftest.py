@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.visits import Visits, chromium, launched
+from tests.browser.visits import ONE_PROCESS, Profiles, Visits, chromium, launched
 
 pytest.register_assert_rewrite("tests.browser.drawn")
 
@@ -30,14 +30,19 @@ def browser() -> Iterator[Browser]:
     pytest.importorskip("playwright", reason="playwright is missing: pip install 'gridproof[test]'")
     if chromium() is None:
         pytest.skip("Chromium is missing: install it, or name it in the variable CHROMIUM")
-    with launched() as browser:
+    with launched(*ONE_PROCESS) as browser:
         yield browser
 
 
+@pytest.fixture(scope="package")
+def profiles(browser: Browser) -> Profiles:
+    return Profiles(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visits]:
+def visit(profiles: Profiles) -> Iterator[Visits]:
     """Opens pages; the test fails if one of them gave reason to complain."""
-    visits = Visits(browser)
+    visits = Visits(profiles)
     yield visits
     visits.close()
     assert visits.complaints == []

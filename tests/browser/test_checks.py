@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser import checks
-from tests.browser.visits import Visits
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from tests.browser.visits import Profiles, Visits
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
@@ -84,8 +80,8 @@ def test_focus(visit: Visits, page_of: Callable[[str], str]) -> None:
     assert checks.focus_order(page) == [("one", False), ("two", True)]
 
 
-def test_complaints(browser: Browser, page_of: Callable[[str], str]) -> None:
-    visits = Visits(browser)
+def test_complaints(profiles: Profiles, page_of: Callable[[str], str]) -> None:
+    visits = Visits(profiles)
     visits.expect("not this one")
     page = visits(
         page_of(

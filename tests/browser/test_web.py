@@ -391,10 +391,15 @@ def test_the_keyboard_is_enough(visit: Visits, site: str) -> None:
     stops = checks.focus_order(page)
     assert all(stop.marked for stop in stops), stops
     assert {"Redo", "Restart", "Hint", "Best", "More"} <= {stop.name for stop in stops}
+    left = page.evaluate("document.activeElement.id")
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for()
+    page.get_by_role("dialog", name=games()["robots"].title).wait_for()
+    for heading in ("Rules", "Notation", "Keys"):
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
+    assert page.evaluate("document.activeElement.id") == "keys-title"
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.id") == left
 
 
 def test_reduced_motion_moves_nothing(visit: Visits, site: str) -> None:
@@ -429,8 +434,14 @@ def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
     page.get_by_role("button", name="More").click()
     check(page)
     page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules and keys").click()
+    page.get_by_role("dialog").get_by_text("A move takes one robot").wait_for()
+    check(page)
+    page.keyboard.press("Escape")
+    assert "enough" not in page.locator("#goal").inner_text()
     page.locator("#best").click()
     page.locator("#counter", has_text="best 6").wait_for()
+    page.locator("#goal", has_text="6 are enough").wait_for()
     check(page)
     page.locator("#best").click()
     page.locator("#film p", has_text="Move 6 of 6").first.wait_for()  # and stands still

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
-__all__ = ["Visits", "chromium", "launched"]
+__all__ = ["ONE_PROCESS", "Profiles", "Visits", "chromium", "launched"]
 
 #: What Chromium does by itself, switched off.
 _ARGUMENTS = (
@@ -30,6 +31,10 @@ _ARGUMENTS = (
     "--disable-quic",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
+#: The pages of a profile share one process: starting one costs more than most tests of a page.
+ONE_PROCESS = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
+#: The size of a window, the colours and the motion that a reader prefers.
+_Look = tuple[int, int, Literal["light", "dark"], Literal["no-preference", "reduce"]]
 #: Milliseconds that anything may take before a visit gives up.
 _PATIENCE = 20_000
 
@@ -57,6 +62,44 @@ def launched(*arguments: str) -> Iterator[Browser]:
             browser.close()
 
 
+class Profiles:
+    """Browser profiles, each lent to one visit at a time and emptied before the next.
+
+    A new one costs Chromium more than most tests of a page. An empty page stays open in each, so
+    that its process stays as well (see ``ONE_PROCESS``).
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: defaultdict[str, list[BrowserContext]] = defaultdict(list)
+        self._kinds: dict[BrowserContext, str] = {}
+
+    def lend(self, **options: Any) -> BrowserContext:
+        """Return an empty profile with these options of a Playwright context."""
+        kind = repr(sorted(options.items()))
+        if self._free[kind]:
+            return self._free[kind].pop()
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(_PATIENCE)
+        context.new_page()
+        self._kinds[context] = kind
+        return context
+
+    def take_back(self, context: BrowserContext) -> None:
+        """Empty a profile and close its pages."""
+        context.set_offline(False)
+        context.clear_cookies()
+        context.clear_permissions()
+        for page in context.pages[1:]:
+            address = urlsplit(page.url)
+            client = context.new_cdp_session(page)
+            client.send("Network.clearBrowserCache")
+            origin = f"{address.scheme}://{address.netloc}"
+            client.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            page.close()
+        self._free[self._kinds[context]].append(context)
+
+
 class Visits:
     """Opens pages and collects complaints about them.
 
@@ -65,11 +108,12 @@ class Visits:
             requests to anywhere but the page's own server (a file: to anything else at all).
     """
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, profiles: Profiles) -> None:
         self.complaints: list[str] = []
-        self._browser = browser
+        self._profiles = profiles
         self._expected: list[str] = []
-        self._contexts: list[BrowserContext] = []
+        self._looks: dict[BrowserContext, _Look] = {}
+        self._lent: list[tuple[BrowserContext, Callable[[], None]]] = []
 
     def __call__(
         self,
@@ -83,7 +127,7 @@ class Visits:
         offline: bool = False,
         **options: Any,
     ) -> Page:
-        """A page in a browser profile of its own.
+        """A page in an empty browser profile of its own.
 
         Args:
             address: what is opened.
@@ -95,27 +139,26 @@ class Visits:
             offline: without any network.
             options: others of a Playwright context.
         """
-        context = self._browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            reduced_motion="no-preference" if motion else "reduce",
-            has_touch=touch,
-            is_mobile=touch,
-            offline=offline,
-            **options,
-        )
-        context.set_default_timeout(_PATIENCE)
-        self._contexts.append(context)
+        context = self._profiles.lend(has_touch=touch, is_mobile=touch, **options)
+        context.set_offline(offline)
         self._listen(context, address)
-        page = context.new_page()
+        self._looks[context] = width, height, scheme, "no-preference" if motion else "reduce"
+        page = self._page(context)
         page.goto(address)
         return page
 
     def tab(self, page: Page, address: str) -> Page:
         """Another tab in the profile of a page."""
-        other = page.context.new_page()
+        other = self._page(page.context)
         other.goto(address)
         return other
+
+    def _page(self, context: BrowserContext) -> Page:
+        page = context.new_page()
+        width, height, scheme, motion = self._looks[context]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion=motion)
+        return page
 
     def expect(self, pattern: str) -> None:
         """Complaints that this regular expression is found in are none."""
@@ -123,8 +166,9 @@ class Visits:
 
     def close(self) -> None:
         """Closes all pages."""
-        for context in self._contexts:
-            context.close()
+        for context, deafen in self._lent:
+            deafen()
+            self._profiles.take_back(context)
 
     def _listen(self, context: BrowserContext, address: str) -> None:
         home = urlsplit(address)
@@ -152,8 +196,13 @@ class Visits:
             page.on("dialog", dialog)
             page.on("console", console)
 
+        def deafen() -> None:
+            context.remove_listener("request", request)
+            context.remove_listener("page", listen)
+
         context.on("request", request)
         context.on("page", listen)
+        self._lent.append((context, deafen))
 
     def _complain(self, what: str) -> None:
         if not any(re.search(pattern, what) for pattern in self._expected):

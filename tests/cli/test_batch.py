@@ -156,7 +156,11 @@ def test_a_store_that_is_none(gridproof: Run) -> None:
         assert outcome.code == 2, arguments
         assert outcome.err.startswith("error: note.txt: "), arguments
     outcome = gridproof("batch", "status", "--store", "none.db")
-    assert (outcome.code, outcome.err) == (2, "error: none.db: there is no such store\n")
+    assert (outcome.code, outcome.err) == (
+        2,
+        "error: none.db: there is no such store\n"
+        "hint: `gridproof batch run FILES --store PATH` makes one\n",
+    )
     assert not Path("none.db").exists()
 
 

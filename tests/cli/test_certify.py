@@ -55,7 +55,7 @@ def test_one_board_is_a_file(gridproof: Run) -> None:
     done = gridproof("certify", "b.txt", "--level", "1", "--out", "c.gpc")
     assert (done.code, done.err) == (0, "")
     first, second = done.out.splitlines()
-    assert first.startswith("one  OPTIMAL  1  ")
+    assert first.startswith("one  OPTIMAL  1 push, 1 move  ")
     assert re.fullmatch(
         rf"c\.gpc: optimum 1 push; \w+, {os.path.getsize('c.gpc')} bytes, "
         r"made in [\d.]+ s, checked in [\d.]+ s: .*",

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from gridproof.cli import VERBS
-from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
+from gridproof.cli.exit_codes import OF_VERBS, ExitCode, of_error, of_statuses, worst
 from gridproof.errors import (
     BadBoard,
     IllegalMove,
@@ -89,6 +89,7 @@ def test_of_several_codes_the_most_urgent_wins() -> None:
     assert worst([ExitCode.UNFINISHED, ExitCode.BAD_INPUT]) == ExitCode.BAD_INPUT
     assert worst(ExitCode) == ExitCode.INTERRUPTED
     assert all(code.meaning for code in ExitCode)
+    assert OF_VERBS.keys() == VERBS.keys()
 
 
 def test_solve_prints_a_line_and_the_solution(gridproof: Run) -> None:
@@ -96,7 +97,7 @@ def test_solve_prints_a_line_and_the_solution(gridproof: Run) -> None:
     done = gridproof("solve", "b.txt")
     assert done.code == 0
     first, second = done.out.splitlines()
-    assert first.startswith("b.txt#1  OPTIMAL  4  ")
+    assert first.startswith("b.txt#1  OPTIMAL  4 moves  ")
     assert first.endswith(" s")
     assert second == "0L,0D,1L,0U"
     assert done.err == ""
@@ -128,7 +129,7 @@ def test_a_bad_board_is_reported_and_the_others_are_solved(gridproof: Run) -> No
     done = gridproof("solve", "b.txt", "--json")
     assert done.code == 2
     assert [json.loads(line)["level"] for line in done.out.splitlines()] == [1, 3]
-    assert done.err.splitlines()[0] == "error: b.txt:10:4: `?` is not a cell"
+    assert done.err.splitlines()[0] == "error: b.txt:10:4: `?` is no symbol of robots"
     assert done.err.splitlines()[1].startswith("hint: ")
 
 
@@ -151,7 +152,7 @@ def test_unfinished_and_limits(gridproof: Run) -> None:
     Path("b.txt").write_text(ROBOTS)
     cut = gridproof("solve", "b.txt", "--max-cost", "3")
     assert cut.code == 3
-    assert "UNKNOWN  4 … ?" in cut.out
+    assert "UNKNOWN  4 … ? moves" in cut.out
     assert gridproof("solve", "b.txt", "--memory", "1KiB").code == 3
 
 
@@ -162,8 +163,8 @@ def test_decide(gridproof: Run) -> None:
         gridproof("solve", "b.txt", "--decide=3"),
     )
     assert (yes.code, no.code) == (0, 1)
-    assert "moves 4: yes" in yes.out
-    assert "moves 3: no" in no.out
+    assert "at most 4 moves: yes" in yes.out
+    assert "at most 3 moves: no" in no.out
     Path("m.txt").write_text(HARD)
     assert gridproof("solve", "m.txt", "--solver", "search", "--decide", "3").code == 0
     assert gridproof("solve", "m.txt", "--solver", "search", "--decide", "11").code == 1
@@ -202,7 +203,7 @@ def test_without_textual_play_says_what_to_install(
     ("arguments", "message"),
     [
         (["slove", "x"], "did you mean"),
-        (["solve"], "no file is named"),
+        (["solve"], "`gridproof solve` lacks `FILES...`"),
         (["solve", "x.txt", "--tme", "3"], "did you mean `--time`"),
         (["solve", "missing.txt"], "missing.txt: cannot be read"),
         (["solve", "b.txt", "--solver", "serch"], "robots has no solver `serch`"),
@@ -219,7 +220,7 @@ def test_without_textual_play_says_what_to_install(
         (["play", "b.txt", "--objective", "x"], "robots has no objective `x`"),
         (["play", "--game", "robot"], "no game `robot`"),
         (["play", "--objective", "pushs"], "no objective `pushs`"),
-        (["verify"], "requires an argument"),
+        (["verify"], "`gridproof verify` lacks `FILE`"),
         (["verify", "b.txt"], "no solution is saved beside the board"),
     ],
 )
@@ -251,7 +252,7 @@ def test_where_two_games_could_read_a_file_it_asks(
 def test_verify(gridproof: Run) -> None:
     Path("b.txt").write_text(ROBOTS)
     good = gridproof("verify", "b.txt", "0D,0L,1L,0U")
-    assert (good.code, good.out) == (0, "b.txt#1  VALID  moves 4\n")
+    assert (good.code, good.out) == (0, "b.txt#1  VALID  4 moves\n")
     Path("s.txt").write_text("0D,0L\n")
     short = gridproof("verify", "b.txt", "s.txt")
     assert short.code == 1
@@ -369,17 +370,17 @@ def test_sokoban_collections_from_the_command_line(gridproof: Run) -> None:
     assert (one["title"], one["level"], one["solution"]) == ("one", 1, "R")
     assert one["costs"] == {"moves": 1, "pushes": 1}
     assert (three["title"], three["status"]) == ("three", "INFEASIBLE")
-    assert done.err.splitlines()[0] == "error: c.xsb:10:3: `?` is not a cell of this game"
-    assert done.err.splitlines()[1].startswith("hint: cells: # @ ")
+    assert done.err.splitlines()[0] == "error: c.xsb:10:3: `?` is no symbol of sokoban"
+    assert done.err.splitlines()[1].startswith("hint: symbols: # @ ")
     right = gridproof("verify", "c.xsb", "r", "--level", "one")
-    assert (right.code, right.out) == (0, "one  VALID  pushes 1, moves 1\n")
+    assert (right.code, right.out) == (0, "one  VALID  1 push, 1 move\n")
     wrong = gridproof("verify", "c.xsb", "rr", "--level", "one")
     assert wrong.code == 1
     assert "the box cannot be pushed right: a wall is behind it" in wrong.out
     shown = gridproof("show", "c.xsb", "--level", "one", "--format", "course")
     assert shown.out == "; one\n3 5\n#####\n#@$.#\n#####\n"
     lexicographic = gridproof("solve", "c.xsb", "--level", "one", "--objective", "moves-pushes")
-    assert "OPTIMAL  1,1  " in lexicographic.out
+    assert "OPTIMAL  1 move, 1 push  " in lexicographic.out
 
 
 def test_an_interrupt_in_the_making_of_a_class_is_one(
@@ -496,7 +497,7 @@ def test_verify_reads_json_over_several_lines_and_compares_the_optimum(gridproof
     Path("b.txt").write_text("; one\noptimum: 4\n" + ROBOTS)
     record = json.loads(gridproof("solve", "b.txt", "--json").out)
     Path("s.json").write_text(json.dumps(record, indent=2))
-    assert gridproof("verify", "b.txt", "s.json").out == "one  VALID  moves 4\n"
+    assert gridproof("verify", "b.txt", "s.json").out == "one  VALID  4 moves\n"
     Path("b.txt").write_text("; one\noptimum: 5\n" + ROBOTS)
     better = gridproof("verify", "b.txt", "0L,0D,1L,0U")
     assert better.code == 2
@@ -508,12 +509,3 @@ def test_json_that_cannot_be_read_says_why_without_the_game_s_name(gridproof: Ru
     done = gridproof("solve", "b.json")
     assert (done.code, done.out) == (2, "")
     assert "b.json:1: field `width` is there twice" in done.err
-
-
-def test_the_help_of_a_verb_is_all_that_its_function_says(gridproof: Run) -> None:
-    """Not only the line of the overview: also exit codes, and an example."""
-    for verb in ("generate", "rate", "curate"):
-        assert "exit code is 3" in " ".join(gridproof(verb, "--help").out.split())
-    for verb in VERBS:
-        said, _, _ = gridproof(verb, "--help").out.partition("╭")
-        assert all(len(line) <= 80 for line in said.splitlines()), verb

@@ -96,6 +96,7 @@ CALLS: dict[str, Sequence[Sequence[str]]] = {
         *(["run", FILE, "--store", EVIL], ["status", "--store", EVIL]),
     ],
     "experiment": [[EVIL]],
+    "completion": [["bash"], [EVIL]],
     "doctor": [[EVIL]],
 }
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from gridproof.game import AnyGame
+from gridproof.reduction import reductions
 from gridproof.registry import games
 from gridproof.solving.solve import solvers
 from gridproof.specs import SolverSpec
@@ -74,3 +75,33 @@ def test_all_needs_a_game(gridproof: Gridproof) -> None:
     done = gridproof("list", "--all")
     assert done.code == 2
     assert "hint: `gridproof list GAME --all`" in done.err
+
+
+@each_game
+def test_symbols_headers_and_forms_are_listed(game: AnyGame, gridproof: Gridproof) -> None:
+    """`list GAME` answers a newcomer's question: for the meaning of a symbol or header."""
+    lines = [" ".join(line.split()) for line in gridproof("list", game.id).out.splitlines()]
+    assert f"symbols of {game.forms[0].id}:" in lines
+    for symbol in game.forms[0].symbols:
+        assert any(line.endswith(f" {symbol.meaning}") for line in lines), symbol
+    for form in game.forms:
+        assert any(line.startswith(form.id) and line.endswith(form.summary) for line in lines)
+        for header in form.headers:
+            assert f"{header.name} {header.meaning}" in lines
+    record = json.loads(gridproof("list", game.id, "--json").out)
+    assert [form["id"] for form in record["forms"]] == [form.id for form in game.forms]
+    written = {
+        n for form in record["forms"] if form["written"] for n in (form["id"], *form["aliases"])
+    }
+    assert written == set(record["formats"])
+    assert all(option["values"] for option in record["options"])
+    assert [form["id"] for form in record["notations"]] == [form.id for form in game.notations]
+
+
+def test_forms_of_instances_are_listed(gridproof: Gridproof) -> None:
+    for reduction in reductions().values():
+        said = gridproof("list", reduction.id).out
+        (record,) = map(json.loads, gridproof("list", reduction.id, "--json").out.splitlines())
+        for form in reduction.source.forms:
+            assert form.summary in said
+            assert form.id in [each["id"] for each in record["source"]["forms"]]

@@ -64,10 +64,15 @@ def test_a_folder_gets_a_page_a_board_and_an_index(boards: str, tmp_path: Path) 
     assert titles == ["<b>One & only</b>", "A box in a corner"]
     assert re.findall(r'data-status="(\w*)"', index) == ["OPTIMAL", "INFEASIBLE"]
     assert ">2 boards<" in index
-    assert re.findall(r'href="(.*?)"', index) == [n for n in names[:4] if n.endswith("html")]
+    assert re.findall(r'<a href="(.*?)"', index) == [n for n in names[:4] if n.endswith("html")]
     assert "1 push · proven optimal" in index
     assert record(out / names[0])["solution"] == "R"
     assert not record(out / names[2])["steps"]
+    assert index.count("<summary>Rules of Sokoban</summary>") == 1
+    for name, known in ((names[0], "1 is enough"), (names[2], "this board has no solution")):
+        page = (out / name).read_text(encoding="utf-8")
+        assert f" · {known}" in page.partition("<main>")[0]
+        assert page.count("<summary>Rules of Sokoban</summary>") == 1
 
 
 def test_boards_that_nobody_solved_have_pages_too(boards: str, tmp_path: Path) -> None:

@@ -277,7 +277,7 @@ def test_lower_reads_what_solve_prints(made: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["lift", "b.map.json"], "WITNESS requires an argument"),
+        (["lift", "b.map.json"], "lacks `WITNESS`"),
         (["lift", "b.map.json", "1 2"], "this is no witness: edge 3–4 is not covered"),
         (["lift", "b.map.json", "1 9"], "no vertex `9`"),
         (["lift", "b.map.json", "w.txt"], "w.txt: there is no such file"),
@@ -294,7 +294,7 @@ def test_lower_reads_what_solve_prints(made: Run) -> None:
         (["audit", "b.map.json", "two.txt"], "two.txt: holds 2 boards, where one belongs"),
         (["audit", "b.map.json", "g.txt"], "g.txt:1"),
         (["audit", "b.map.json", "b.txt", "x"], "x"),
-        (["audit"], "MAP requires an argument"),
+        (["audit"], "lacks `MAP`"),
     ],
 )
 def test_what_cannot_be_mapped_is_one_message(

@@ -253,7 +253,7 @@ def test_timeout_prints_what_is_known(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 124, "what timeout says when it had to end the process"
-    assert re.search(r"^e\.txt#1  OPTIMAL  1  ", done.stdout)
+    assert re.search(r"^e\.txt#1  OPTIMAL  1 move  ", done.stdout)
     assert re.search(r"^m\.txt: hard  FEASIBLE  .*\(INTERRUPTED\)$", done.stdout, re.MULTILINE)
     assert "Traceback" not in done.stderr
 

@@ -51,6 +51,7 @@ COMMANDS = {
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
     "onebomb": Case(["onebomb"], stdin=ONEBOMB),
     "experiment": Case(["experiment"]),
+    "completion": Case(["completion", "bash"]),
     "doctor": Case(["doctor"]),
 }
 #: Verbs that go on until they are told to end: they are tested where somebody does so.

@@ -12,13 +12,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
     [
-        *(ROOT / "docs/explanation").glob("*.md"),
-        *(ROOT / "docs/howto").glob("*.md"),
-        *(ROOT / "docs/reductions").glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "benchmarks").glob("*.md"),
         *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     ]
 )
+#: Pages made of docstrings, whose lines are as long as in the code.
+MADE = ROOT / "docs" / "reference"
 EXPLANATIONS = [page for page in PAGES if page.parent.name == "explanation"]
 
 MAX_WORDS = 30
@@ -139,7 +139,10 @@ def name(page: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_pages_are_plain(page: Path) -> None:
-    assert not list(faults(page.read_text(encoding="utf-8")))
+    found = list(faults(page.read_text(encoding="utf-8")))
+    if page.is_relative_to(MADE):
+        found = [fault for fault in found if not fault.endswith("columns")]
+    assert not found
 
 
 def test_an_entry_of_the_changelog_is_short() -> None:

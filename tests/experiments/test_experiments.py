@@ -122,7 +122,7 @@ def test_an_experiment_needs_no_plot(
     plain = replace(find_experiment("sokoban-course"), draw="")
     monkeypatch.setattr("gridproof.cli.experiment.find_experiment", lambda name: plain)
     assert run(["experiment", "sokoban-course", "--plot", "x.svg"]) == 2
-    assert "there is no plot of sokoban-course" in capsys.readouterr().err
+    assert "sokoban-course has no plot" in capsys.readouterr().err
 
 
 def test_progress_is_said_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,7 @@ BOARDS_OF: dict[str, list[dict[str, str]]] = {
 REFUSED = {
     "K7a_hexoban.sok": "board of Hexoban, not of sokoban",
     "K7b_game_equals.sok": "board of Trioban, not of sokoban",
-    "K8a_tab_inside.xsb": "a tab is not a cell",
+    "K8a_tab_inside.xsb": "a tab is no symbol",
 }
 
 

@@ -368,7 +368,7 @@ class TestLevels:
             levels.find("2")
 
     def test_without_a_good_board_it_says_what_is_wrong(self) -> None:
-        with pytest.raises(InputError, match="x:2:3: `\\?` is not a cell"):
+        with pytest.raises(InputError, match="x:2:3: `\\?` is no symbol of sokoban"):
             Levels.read("#####\n#@?.#\n#####", "x", game="sokoban")
 
     def test_they_are_read_as_they_are_needed(self) -> None:

@@ -84,7 +84,7 @@ def test_a_fault_in_a_list_leaves_the_others(game: AnyGame) -> None:
 
 @each_game
 def test_a_missing_field_is_told_with_those_that_are_wanted(game: AnyGame) -> None:
-    wanted = [form.fields for form in game.forms if form.fields]
+    wanted = [form.required_fields for form in game.forms if form.fields]
     assert wanted
     (bad,) = game.read('{"author": "x"}' if game.id != "boxcover" else '{"side": 1}', "f")
     assert isinstance(bad, BoardFault)

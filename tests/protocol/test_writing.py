@@ -6,6 +6,7 @@ and then again with a link planted in the place of each of these files and folde
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import signal
@@ -116,17 +117,36 @@ def matching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Makes the folder with what a row needs, once."""
+
+    @functools.cache
+    def prepare(name: str) -> Path:
+        folder = tmp_path_factory.mktemp("start")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            Path("one.txt").write_text(BOARD)
+            Path("many.txt").write_text(MANY)
+            WRITERS[name].before()
+        return folder
+
+    return prepare
+
+
 @pytest.fixture(params=WRITERS)
-def row(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+def row(
+    request: pytest.FixtureRequest,
+    prepared: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Writer:
     """A writer, with what it needs in the folder `start`; this process is in `here`."""
     found = WRITERS[request.param]
     pytest.importorskip(found.needs)
-    for name in ("start", "victims", "here"):
+    shutil.copytree(prepared(request.param), tmp_path / "start")
+    for name in ("victims", "here"):
         (tmp_path / name).mkdir()
-    monkeypatch.chdir(tmp_path / "start")
-    Path("one.txt").write_text(BOARD)
-    Path("many.txt").write_text(MANY)
-    found.before()
     monkeypatch.chdir(tmp_path / "here")
     return found
 
@@ -138,15 +158,21 @@ def start(tmp_path: Path) -> None:
     os.chdir(tmp_path / "here")
 
 
+#: What writers make, by their arguments: files, and folders.
+_MADE: dict[tuple[str, ...], tuple[set[str], set[str]]] = {}
+
+
 def written(found: Writer, tmp_path: Path) -> tuple[set[str], set[str]]:
-    """Files, and folders, that a writer makes."""
-    start(tmp_path)
-    before = set(Path().rglob("*"))
-    assert run(found.tokens) in (0, 3)
-    made = set(Path().rglob("*")) - before
-    files = {str(path) for path in made if path.is_file()}
-    assert files, "it writes nothing"
-    return files, {str(path) for path in made if path.is_dir()}
+    """Files, and folders, that a writer makes; it runs once for all tests to show it."""
+    if found.tokens not in _MADE:
+        start(tmp_path)
+        before = set(Path().rglob("*"))
+        assert run(found.tokens) in (0, 3)
+        made = set(Path().rglob("*")) - before
+        files = {str(path) for path in made if path.is_file()}
+        assert files, "it writes nothing"
+        _MADE[found.tokens] = files, {str(path) for path in made if path.is_dir()}
+    return _MADE[found.tokens]
 
 
 #: What SQLite makes, and removes, when a store is read: it goes without where there are links.

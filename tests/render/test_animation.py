@@ -96,7 +96,7 @@ def shown(scene: Scene) -> Things:
         ):
             if code:
                 kind = tiles.kinds[code]
-                found[f"tile{layer}.{cell}"] = (kind, kind, *cell)
+                found[f"t{layer}.{cell}"] = (kind, kind, *cell)
     return found
 
 

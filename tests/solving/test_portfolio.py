@@ -341,11 +341,11 @@ def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SAYINGS = [
-    ({"cost": 8}, {"bound": 8}, "OPTIMAL  8  s  (found by iddfs, proven by optimal)", 0),
-    ({"cost": 6, "bound": 6}, {}, "OPTIMAL  6  s  (found and proven by iddfs)", 0),
-    ({"cost": 9}, {"bound": 4}, "FEASIBLE  4 … 9  s  (found by iddfs, bound by optimal)", 3),
-    ({"cost": 9, "bound": 4}, {}, "FEASIBLE  4 … 9  s  (by iddfs)", 3),
-    ({"bound": 4}, {}, "UNKNOWN  4 … ?  s  (bound by iddfs)", 3),
+    ({"cost": 8}, {"bound": 8}, "OPTIMAL  8 moves  s  (found by iddfs, proven by optimal)", 0),
+    ({"cost": 6, "bound": 6}, {}, "OPTIMAL  6 moves  s  (found and proven by iddfs)", 0),
+    ({"cost": 9}, {"bound": 4}, "FEASIBLE  4 … 9 moves  s  (found by iddfs, bound by optimal)", 3),
+    ({"cost": 9, "bound": 4}, {}, "FEASIBLE  4 … 9 moves  s  (by iddfs)", 3),
+    ({"bound": 4}, {}, "UNKNOWN  4 … ? moves  s  (bound by iddfs)", 3),
 ]
 
 

@@ -50,7 +50,7 @@ def shell(folder: Path, line: str) -> Terminal:
 
 def test_a_level_is_played_to_its_end(tmp_path: Path, board: Path) -> None:
     with play(tmp_path, "board.txt") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type(RIGHT)
         terminal.wait("1 move ")
         terminal.type("w")
@@ -76,7 +76,7 @@ def test_the_level_of_an_id_is_played_and_another_one(tmp_path: Path) -> None:
 def test_keys_that_come_after_the_last_one_do_no_harm(tmp_path: Path, board: Path) -> None:
     """A key that is held down, or pressed twice, leaves a screen once."""
     with play(tmp_path, "board.txt") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type(RIGHT)
         terminal.wait("1 move ")
         terminal.type("w")
@@ -89,7 +89,7 @@ def test_keys_that_come_after_the_last_one_do_no_harm(tmp_path: Path, board: Pat
 def test_the_assignments_keys(tmp_path: Path, board: Path) -> None:
     """As the report says: `--game=[path]`, Tab for the next robot, space quits."""
     with shell(tmp_path, "gridproof robots '--game=[board.txt]'") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type("\td")
         terminal.wait("1 move ")
         terminal.type(" ")
@@ -98,7 +98,7 @@ def test_the_assignments_keys(tmp_path: Path, board: Path) -> None:
 
 def test_a_board_from_a_pipe_leaves_the_keys_to_the_terminal(tmp_path: Path, board: Path) -> None:
     with shell(tmp_path, "cat board.txt | gridproof play - --game robots") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type("d")
         terminal.wait("1 move ")
         terminal.type(CTRL_Q)
@@ -107,7 +107,7 @@ def test_a_board_from_a_pipe_leaves_the_keys_to_the_terminal(tmp_path: Path, boa
 
 def test_what_was_done_is_there_after_a_kill(tmp_path: Path, board: Path) -> None:
     with play(tmp_path, "board.txt") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type(RIGHT)
         terminal.wait("1 move ")
         assert terminal.kill(signal.SIGKILL) == -signal.SIGKILL
@@ -126,14 +126,14 @@ def test_what_was_done_is_there_after_a_kill(tmp_path: Path, board: Path) -> Non
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_signals_end_it_in_good_order(tmp_path: Path, board: Path, name: str) -> None:
     with play(tmp_path, "board.txt") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         assert terminal.kill(getattr(signal, name)) == 130
         assert LEFT in terminal.raw
 
 
 def test_a_terminal_that_changes_its_size(tmp_path: Path, board: Path) -> None:
     with play(tmp_path, "board.txt", size=(40, 15)) as terminal:
-        assert "n p levels" not in terminal.wait("? keys")
+        assert "n p levels" not in terminal.wait("? rules")
         terminal.resize(100, 30)
         terminal.wait("n p levels")
         terminal.resize(10, 3)
@@ -148,7 +148,7 @@ def test_a_search_counts_and_is_cancelled_while_it_is_played_on(tmp_path: Path) 
     text = find_game("sokoban").write(level)
     (tmp_path / "endless.txt").write_text(text, encoding="utf-8")
     with play(tmp_path, "endless.txt", "--game", "sokoban") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type("o")
         terminal.wait("nodes")
         for key in "wasd":  # somewhere there is room
@@ -163,7 +163,7 @@ def test_a_search_counts_and_is_cancelled_while_it_is_played_on(tmp_path: Path) 
 
 def test_saved_and_loaded(tmp_path: Path, board: Path) -> None:
     with play(tmp_path, "board.txt", "--save", "mine.json") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type(RIGHT)
         terminal.wait("1 move ")
         terminal.type("\x13")  # Ctrl-S
@@ -171,7 +171,7 @@ def test_saved_and_loaded(tmp_path: Path, board: Path) -> None:
         terminal.type(CTRL_Q)
         assert terminal.end() == 0
     with play(tmp_path, "mine.json") as terminal:
-        assert "1 move " in terminal.wait("? keys")
+        assert "1 move " in terminal.wait("? rules")
         terminal.type("w")
         terminal.wait("Solved: 2 moves")
         terminal.type(CTRL_Q)
@@ -181,10 +181,10 @@ def test_saved_and_loaded(tmp_path: Path, board: Path) -> None:
 def test_boards_that_were_left_out_are_told_of_at_the_end(tmp_path: Path, board: Path) -> None:
     board.write_text(BOARD + "\n" + BOARD.replace("▣", "x"), encoding="utf-8")
     with play(tmp_path, "board.txt") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type(CTRL_Q)
         assert terminal.end() == 2
-        assert b"board.txt:10:2: `x` is not a cell" in terminal.raw.split(LEFT)[1]
+        assert b"board.txt:10:2: `x` is no symbol" in terminal.raw.split(LEFT)[1]
 
 
 def test_the_shipped_levels(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_from_python(tmp_path: Path, board: Path) -> None:
         "session = gridproof.play(level); print('made', *session.moves)"
     )
     with Terminal((sys.executable, "-c", code), tmp_path) as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type("d")
         terminal.wait("1 move ")
         terminal.type(CTRL_Q)
@@ -237,7 +237,7 @@ def test_a_crash_is_one_message(tmp_path: Path, board: Path) -> None:
     )
     command = (sys.executable, "-c", crash, "play", "board.txt")
     with Terminal(command, tmp_path, TEXTUAL_ANIMATIONS="none") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type(RIGHT)
         assert terminal.end() == 70
         said = terminal.raw.split(LEFT)[1]
@@ -255,7 +255,7 @@ def test_no_solver_can_be_started(tmp_path: Path, board: Path) -> None:
     )
     command = (sys.executable, "-c", no_room, "play", "board.txt")
     with Terminal(command, tmp_path, TEXTUAL_ANIMATIONS="none") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type("h")
         terminal.wait("the solver cannot be started: no more processes")
         terminal.type(RIGHT)
@@ -267,7 +267,7 @@ def test_no_solver_can_be_started(tmp_path: Path, board: Path) -> None:
 def test_no_worker_is_left(tmp_path: Path, board: Path) -> None:
     """A search that runs ends with the program, also when this is killed."""
     with play(tmp_path, "board.txt") as terminal:
-        terminal.wait("? keys")
+        terminal.wait("? rules")
         terminal.type("o")
         terminal.wait("The optimum is")
         children = Path(f"/proc/{terminal.pid}/task/{terminal.pid}/children")

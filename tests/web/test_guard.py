@@ -484,8 +484,8 @@ def test_titles_are_texts_and_nothing_else(site: Client) -> None:
 
 def test_bad_boards_are_told_with_their_place(site: Client) -> None:
     bad = site.ask("", 400, text="; a\n#####\n#@?.#\n#####\n", game="sokoban", name="my file.txt")
-    assert bad["error"].startswith("my file.txt:3:3: `?` is not a cell")
-    assert bad["hint"].startswith("cells:")
+    assert bad["error"].startswith("my file.txt:3:3: `?` is no symbol")
+    assert bad["hint"].startswith("symbols:")
     (fault,) = bad["faults"]
     assert (fault["line"], fault["column"], fault["text"]) == (3, 3, "#@?.#")
     # Good boards beside bad ones are played.

@@ -6,6 +6,7 @@ import base64
 import json
 import threading
 import zlib
+from html import escape
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.playing.session import Session
 from gridproof.registry import games
+from gridproof.render.about import goal_line, goal_of
 from gridproof.solving.solve import solve
 from tests.plays import cells_for, keys_for
 from tests.samples import sample_levels, shipped_place, shipped_sample
@@ -359,3 +361,22 @@ def test_everything_can_be_kept(site: Client, game: AnyGame) -> None:
     assert file("picture").text.startswith("<svg")
     assert file("page").text.startswith("<!doctype html>")
     assert site.get(f"/api/plays/{play}/files/secret").status_code == 404
+
+
+@each_game
+def test_the_task_stands_above_the_board(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    asked = (game, session.level, session.objective.id)
+    assert answer["state"]["goal"] == goal_line(*asked)
+    site.solved(answer["play"])
+    state = site.do(answer["play"], ["warn", True])["state"]
+    assert state["goal"] == goal_line(*asked, solve(session.level, game=game))
+
+
+@each_game
+def test_the_rules_are_sent_for_each_objective(site: Client, game: AnyGame) -> None:
+    for objective in game.objectives:
+        answer = site.get(f"/api/rules/{game.id}/{objective.id}")
+        assert answer.status_code == 200
+        assert escape(goal_of(game, objective.id)) in answer.text
+    assert site.get(f"/api/rules/{game.id}/nothing").status_code == 400

@@ -26,7 +26,7 @@ Record = dict[str, Any]
 def records(store: Store) -> Iterator[Record]:
     """Yield a JSON object for each run that ended, in the order of sets, boards and solvers.
 
-    It has the fields that ``solve --json`` says, null where a failed run has none, and besides
+    It has the fields that ``solve --json`` says, null where a failed run has none. Besides it has
     ``also`` (the other places of the board), ``optimum`` (what the board says), ``limits``,
     ``solver_options`` and ``error`` (null, or kind, reason and trace).
     """

@@ -151,9 +151,12 @@ def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
     _check_name(path)
     file = os.path.realpath(path)
     if os.path.isdir(file):
-        raise InputError(f"{path}: is a folder, no store")
+        raise InputError(f"{path}: is a folder, no store", hint="name a file, such as `results.db`")
     if not os.path.isfile(file):
-        raise InputError(f"{path}: there is no such store")
+        raise InputError(
+            f"{path}: there is no such store",
+            hint="`gridproof batch run FILES --store PATH` makes one",
+        )
     if not os.access(file, os.R_OK):
         raise InputError(f"{path}: cannot be read: permission denied")
     _check_size(path)
@@ -217,12 +220,18 @@ def _check_file(path: str) -> None:
     _check_name(path)
     file = os.path.realpath(path)
     if os.path.isdir(file):
-        raise InputError(f"{path}: is a folder, no store")
+        raise InputError(f"{path}: is a folder, no store", hint="name a file, such as `results.db`")
     folder = os.path.dirname(file)
     if not os.path.isdir(folder):
-        raise InputError(f"{path}: there is no folder {folder}")
+        raise InputError(
+            f"{path}: there is no folder {folder}",
+            hint="make the folder first, or name another one",
+        )
     if os.path.exists(file) and not os.access(file, os.W_OK | os.R_OK):
-        raise InputError(f"{path}: this store can only be read")
+        raise InputError(
+            f"{path}: this store can only be read",
+            hint="change the permissions of the file, or name another store",
+        )
     _check_size(path)
     for ending in _ENDINGS[1:]:
         if ending != _LOCK and os.path.islink(f"{file}{ending}"):
@@ -231,7 +240,10 @@ def _check_file(path: str) -> None:
                 hint="remove the link",
             )
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{path}: no file can be made in {folder}")
+        raise InputError(
+            f"{path}: no file can be made in {folder}",
+            hint="name a store in a folder that you may write to",
+        )
 
 
 def _lock_file(path: str) -> str:

@@ -325,11 +325,17 @@ def _check_game(game: AnyGame, setup: Setup) -> Objective:
     """
     goal = game.objective(setup.objective)
     if setup.limits.max_cost is not None and goal.sense == "max":
-        raise InputError(f"objective `{goal.id}` is maximised: `max_cost` has no meaning")
+        raise InputError(
+            f"objective `{goal.id}` is maximised: `max_cost` has no meaning",
+            hint="leave out `max_cost`",
+        )
     spec = find_solver(game, setup.solver)
     if spec is not None:
         if spec.objectives and goal.id not in spec.objectives:
-            raise InputError(f"solver `{spec.id}`: it is not made for objective `{goal.id}`")
+            raise InputError(
+                f"solver `{spec.id}`: it is not made for objective `{goal.id}`",
+                hint=f"it solves: {', '.join(spec.objectives)}",
+            )
         spec.settings(setup.options)
     return goal
 

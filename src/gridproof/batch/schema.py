@@ -94,7 +94,10 @@ def check(connection: sqlite3.Connection, path: str) -> None:
         InputError: it is not.
     """
     if _pragma(connection, "application_id") != _MARK:
-        raise InputError(f"{path}: is no store of results")
+        raise InputError(
+            f"{path}: is no store of results",
+            hint="name the file that `gridproof batch run --store` has written",
+        )
     if (version := _version(connection)) != VERSION:
         newer = "the version of gridproof that made it reads it"
         older = f"`gridproof batch run --store {path}` makes it one of this version"

@@ -132,7 +132,10 @@ class Store:
             store = cls(path, connection)
             with said_of(path):
                 if is_empty(connection):
-                    raise InputError(f"{path}: nothing was written to this store yet")
+                    raise InputError(
+                        f"{path}: nothing was written to this store yet",
+                        hint="`gridproof batch run FILES --store PATH` writes to it",
+                    )
                 check(connection, path)
             yield store
 

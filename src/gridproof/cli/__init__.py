@@ -36,6 +36,7 @@ VERBS = {
     "serve": ("serve", "The web app on this machine: choose, play, solve and share boards."),
     "batch": ("batch", "Many boards with many solvers into a file of results, resumable."),
     "experiment": ("experiment", "Repeat a published table, beside its figures."),
+    "completion": ("completion", "Complete verbs and options in bash, zsh, fish or PowerShell."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
 #: Those that have verbs of their own: the module says them as an ``app``.
@@ -45,11 +46,10 @@ _SUMMARY = "Models, plays, solves, verifies, generates, rates and draws grid puz
 
 def app() -> App:
     """Return the command line as an object; no verb's module is imported yet."""
-    from cyclopts import App
-
     from gridproof.cli import messages
+    from gridproof.cli.help import CommandLine
 
-    root = App(
+    root = CommandLine(
         name="gridproof",
         help=_SUMMARY,
         version=__version__,
@@ -139,9 +139,9 @@ def run(tokens: Sequence[str]) -> int:
             return ExitCode.INTERRUPTED
         messages.error(f"internal error: {type(problem).__name__}: {problem}")
         messages.hint("this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from")
-        import os
+        from gridproof.environment_variables import DEBUG
 
-        if os.environ.get("GRIDPROOF_DEBUG"):
+        if DEBUG.is_set:
             raise
         return ExitCode.INTERNAL_ERROR
     return code

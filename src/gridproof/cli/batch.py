@@ -53,12 +53,23 @@ app = App(
 class RunLimits(LimitOptions):
     """Limits of each run."""
 
-    time: Annotated[float | None, Parameter(help="Seconds for each run.", converter=seconds)] = None
+    time: Annotated[
+        float | None,
+        Parameter(alias="-t", metavar="SECONDS", help="Seconds for each run.", converter=seconds),
+    ] = None
     nodes: Annotated[
-        int | None, Parameter(help="Expanded nodes for each run.", converter=whole)
+        int | None,
+        Parameter(
+            alias="-n", metavar="COUNT", help="Expanded nodes for each run.", converter=whole
+        ),
     ] = None
     memory: Annotated[
-        str | None, Parameter(help="Memory of each run, such as 2GiB; default: a fair share.")
+        str | None,
+        Parameter(
+            alias="-m",
+            metavar="SIZE",
+            help="Memory of each run, such as 2GiB; else a fair share.",
+        ),
     ] = None
 
 
@@ -82,7 +93,12 @@ class WorkOptions:
     objective: ObjectiveId = None
     solver: Annotated[
         list[str] | None,
-        Parameter(help="How to solve them; given several times, each of them.", negative=""),
+        Parameter(
+            alias="-s",
+            metavar="SOLVER",
+            help="The solver; several are all run.",
+            negative="",
+        ),
     ] = None
     solver_settings: SolverSettings = None
     within: RunLimits = RunLimits()
@@ -100,10 +116,17 @@ def command(
     store: StoreFile,
     work: WorkOptions = WorkOptions(),
     jobs: Annotated[
-        int | None, Parameter(help="Processes; default: one a core.", converter=whole)
+        int | None,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of processes; else one a core.",
+            converter=whole,
+        ),
     ] = None,
     scheduler: Annotated[
-        str | None, Parameter(help="Run them on a Dask cluster: `tcp://host:8786`.")
+        str | None,
+        Parameter(metavar="ADDRESS", help="Run them on a Dask cluster: `tcp://host:8786`."),
     ] = None,
     retry: Annotated[
         bool,
@@ -121,6 +144,10 @@ def command(
     cut the same command goes on where it was. The exit code is 1 if a run failed:
     it crashed, or had to be ended; or if a certificate is missing, or another one
     than was checked.
+
+    Examples:
+        gridproof batch run set.txt --store runs.db --solver optimal --solver any
+        gridproof batch run plan.toml --store runs.db
     """
     plan = _plan(files, work) if files else None
     if plan is None and work != WorkOptions():
@@ -198,7 +225,10 @@ def _plan(files: Sequence[str], work: WorkOptions) -> Plan:
         ]
         return Plan(sources, setups)
     if len(files) > 1:
-        raise InputError("one plan at a time, and no files beside it")
+        raise InputError(
+            "one plan at a time, and no files beside it",
+            hint="run them one after the other into the same store",
+        )
     if work != WorkOptions():
         raise InputError(
             f"{files[0]}: the plan says what is run",
@@ -241,6 +271,9 @@ def status(*, store: StoreFile, json: JsonObject = False) -> int:
     """Say how a store stands, with a line a solver; also while a batch writes to it.
 
     All of it is read: a store that is damaged is an error.
+
+    Examples:
+        gridproof batch status --store runs.db
     """
     with Store.reading(store) as kept:
         kept.check_whole()

@@ -37,13 +37,16 @@ def export(
         bool, Parameter(help="A table with the names in its first line.", negative="")
     ] = False,
     parquet: Annotated[
-        str | None, Parameter(help="Write a table with typed columns to this file.")
+        str | None, Parameter(metavar="FILE", help="Write a table with typed columns to this file.")
     ] = None,
 ) -> int:
     """Print the runs that ended, or write them to a file; one of the forms.
 
     The rows come in the order of sets, boards and solvers; also while a batch
     writes to the store.
+
+    Examples:
+        gridproof batch export --store runs.db --csv > runs.csv
     """
     if json + csv + (parquet is not None) != 1:
         raise InputError("say one form", hint="`--json`, `--csv` or `--parquet FILE`")
@@ -53,7 +56,10 @@ def export(
         if parquet == STDIN:
             raise InputError("standard output takes no Parquet", hint="name a file")
         if is_part(parquet, store):
-            raise InputError(f"{parquet}: is what is exported; it would be overwritten")
+            raise InputError(
+                f"{parquet}: is what is exported; it would be overwritten",
+                hint="name another file with `--parquet`",
+            )
     with Store.reading(store) as kept:
         if parquet is not None:
             write_parquet(kept, parquet)
@@ -69,11 +75,22 @@ def export(
 def report(
     *,
     store: StoreFile,
-    html: Annotated[str, Parameter(help="Folder of the pages; it is made if there is none.")],
+    html: Annotated[
+        str, Parameter(metavar="FOLDER", help="Folder of the pages; it is made if there is none.")
+    ],
     title: Annotated[
-        str | None, Parameter(help="Of the report; without it the name of the store.")
+        str | None,
+        Parameter(metavar="TEXT", help="Title of the report; else the name of the store."),
     ] = None,
-    jobs: Annotated[int, Parameter(help="Processes that make pages.", converter=whole)] = 1,
+    jobs: Annotated[
+        int,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of processes that make pages.",
+            converter=whole,
+        ),
+    ] = 1,
     quiet: Quiet = False,
 ) -> int:
     """Write a report: what is unexplained first, then tables, plots and all runs.
@@ -81,11 +98,14 @@ def report(
     Each run has a page that plays its solution; those that are there already are
     left alone. The exit code is 1 if answers contradict each other, or if a run
     crashed.
+
+    Examples:
+        gridproof batch report --store runs.db --html report
     """
     from gridproof.batch.reporting import write_report
 
     if not html:
-        raise InputError("the name of a folder to write is empty")
+        raise InputError("the name of a folder to write is empty", hint="name one with `--html`")
     if html == STDIN:
         raise InputError("standard output takes no folder", hint="name a folder")
     if jobs < 1:
@@ -119,16 +139,27 @@ def compare(
     solver: Annotated[
         list[str] | None,
         Parameter(
-            help="A solver of one file, as `batch status` names it; say two of them.", negative=""
+            alias="-s",
+            metavar="SOLVER",
+            help="A solver of one file, as `batch status` names it; say two of them.",
+            negative="",
         ),
     ] = None,
     ratio: Annotated[
         float,
-        Parameter(help="Times less apart than this ratio are noise.", converter=seconds),
+        Parameter(
+            metavar="RATIO",
+            help="Times that differ by a smaller ratio are noise.",
+            converter=seconds,
+        ),
     ] = Noise.ratio,
     floor: Annotated[
         float,
-        Parameter(help="Times less apart than so many seconds are noise.", converter=seconds),
+        Parameter(
+            metavar="SECONDS",
+            help="Times that differ by fewer seconds are noise.",
+            converter=seconds,
+        ),
     ] = Noise.seconds,
     json: JsonObject = False,
 ) -> int:
@@ -137,8 +168,10 @@ def compare(
     Runs are the same if board, objective, solver, its options and limits are;
     versions are what is compared. With `--solver` twice, and one store, the second
     solver is compared with the first one: board, objective and limits are the same.
-    Answers that cannot all be true come first, and
-    make the exit code 1.
+    Answers that cannot all be true come first, and make the exit code 1.
+
+    Examples:
+        gridproof batch compare runs.db --solver any --solver optimal --floor 60
     """
     noise = Noise(ratio, floor)
     solvers = solver or []

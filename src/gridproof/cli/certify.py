@@ -45,35 +45,56 @@ class CertifyLimits(LimitOptions):
 
     time: Annotated[
         float | None,
-        Parameter(help="Seconds to solve, to make, and to check each.", converter=seconds),
+        Parameter(
+            alias="-t",
+            metavar="SECONDS",
+            help="Seconds to solve, to make, and to check each.",
+            converter=seconds,
+        ),
     ] = None
     nodes: Annotated[
-        int | None, Parameter(help="Expanded nodes of the solver.", converter=whole)
+        int | None,
+        Parameter(
+            alias="-n", metavar="COUNT", help="Expanded nodes of the solver.", converter=whole
+        ),
     ] = None
     memory: Annotated[
         str | None,
         Parameter(
-            help="Memory of the tables, and of the check, such as 2GiB; default: half of it all."
+            alias="-m",
+            metavar="SIZE",
+            help="Memory of tables, and of the check, such as 2GiB; else half of the machine's.",
         ),
     ] = None
 
 
 def command(
     *files: BoardFiles,
-    out: Annotated[str, Parameter(help="Where to write: a file, or a folder for all boards.")],
+    out: Annotated[
+        str,
+        Parameter(
+            alias="-o",
+            metavar="FILE|FOLDER",
+            help="Write certificates here: a file, or a folder for all boards.",
+        ),
+    ],
     selection: BoardOptions = BoardOptions(),
     method: SolverOptions = SolverOptions(),
     solution: Annotated[
         str | None,
-        Parameter(help="What is known: a file, as `solve` prints it, or the solution itself."),
+        Parameter(
+            metavar="SOLUTION|FILE",
+            help="A known solution: itself, or a file as `solve` prints it.",
+        ),
     ] = None,
     limit_options: CertifyLimits = CertifyLimits(),
     output: OutputOptions = OutputOptions(),
     html: Annotated[
         str | None,
         Parameter(
+            metavar="FILE|FOLDER",
             help="Write a page that plays the solution and leads to the certificate: a file, or a "
-            "folder for all boards and an index."
+            "folder for all boards and an index.",
         ),
     ] = None,
 ) -> int:
@@ -84,6 +105,10 @@ def command(
     been checked. Prints a line a board, as `solve` does, and one that says where
     the certificate is, or why there is none. The exit code is 3 if some optimum is
     not certified: only a bound, or nothing.
+
+    Examples:
+        gridproof certify board.txt --out board.gpc
+        gridproof certify set.txt --out proofs/ --objective moves
     """
     limits, settings = limit_options.limits(), method.options()
     known = None if solution is None else find_solutions(solution_text(solution))

@@ -47,15 +47,22 @@ class CheckOptions:
     time: Annotated[
         float | None,
         Parameter(
-            help="Seconds for each certificate; default: 60, and 30 more for each MiB, up to 600.",
+            alias="-t",
+            metavar="SECONDS",
+            help="Seconds for each certificate; else 60, and 30 more for each MiB, up to 600.",
             converter=seconds,
         ),
     ] = None
-    no_time_limit: Annotated[bool, Parameter(help="Take all the time it needs.", negative="")] = (
-        False
-    )
+    no_time_limit: Annotated[
+        bool, Parameter(help="Let a check take all the time that it needs.", negative="")
+    ] = False
     memory: Annotated[
-        str | None, Parameter(help="Memory that a check may take; default: half of it all.")
+        str | None,
+        Parameter(
+            alias="-m",
+            metavar="SIZE",
+            help="Memory of a check, such as 2GiB; else half of the machine's.",
+        ),
     ] = None
 
     def limits(self) -> Limits:
@@ -65,14 +72,20 @@ class CheckOptions:
             InputError: one has another form, or they exclude each other.
         """
         if self.time is not None and self.no_time_limit:
-            raise InputError("`--time` is a limit, and `--no-time-limit` says that there is none")
+            raise InputError(
+                "`--time` is a limit, and `--no-time-limit` says that there is none",
+                hint="leave out one of them",
+            )
         return limits_of(self.time, self.memory)
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Certificates; `-` is standard input.")],
+    *files: Annotated[str, Parameter(required=True, help="Certificates; `-` is standard input.")],
     board: Annotated[
-        str | None, Parameter(help="A file with boards: each certificate has to be of one of them.")
+        str | None,
+        Parameter(
+            metavar="FILE", help="A file with boards: each certificate has to be of one of them."
+        ),
     ] = None,
     selection: BoardOptions = BoardOptions(),
     limit_options: CheckOptions = CheckOptions(),
@@ -84,13 +97,22 @@ def command(
     A certificate is accepted if it proves what it claims of the board in it, by the
     rules alone: no solver and nothing native is loaded. Prints a line a file: the
     verdict, game and objective, what is proven, the kind of the proof, what was
-    counted, seconds, and the title in quotes; or in quotes why it is refused. A
-    statement in the board that the proof contradicts is an error: exit code 2.
+    counted, seconds, and the title in quotes. If it is refused, the reason is in
+    quotes. A statement in the board that the proof contradicts is an error: exit
+    code 2.
+
+    Examples:
+        gridproof certify board.txt --out board.gpc
+        gridproof check board.gpc
+        gridproof check board.gpc --board board.txt
     """
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")
     if board is None and (selection.game or selection.level or selection.settings):
-        raise InputError("`--game`, `--level` and `--set` say which board of `--board` is meant")
+        raise InputError(
+            "`--game`, `--level` and `--set` say which board of `--board` is meant",
+            hint="name a file with boards by `--board`, or leave them out",
+        )
     limits, no_time_limit = limit_options.limits(), limit_options.no_time_limit
     wanted, codes = None, []
     if board is not None:

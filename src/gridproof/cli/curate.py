@@ -14,10 +14,9 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.outputs import check_file
-from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, Quiet, Settings
+from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, ObjectiveId, Quiet, Settings
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import RatingOptions, shown
-from gridproof.cli.solve import summary
 from gridproof.design.curate import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
 from gridproof.files.reading import STDIN, detect_game
@@ -26,6 +25,7 @@ from gridproof.game import AnyGame
 from gridproof.limits import Stopped
 from gridproof.registry import digest
 from gridproof.result import Limits, Progress
+from gridproof.solving.messages import span
 from gridproof.visible import visible
 
 __all__ = ["command"]
@@ -33,10 +33,15 @@ __all__ = ["command"]
 
 def command(
     *files: BoardFiles,
-    out: Annotated[str, Parameter(help="The file of the collection; `-` is standard output.")],
+    out: Annotated[
+        str,
+        Parameter(
+            alias="-o", metavar="FILE|-", help="The file of the collection; `-` is standard output."
+        ),
+    ],
     game: GameId = None,
     settings: Settings = None,
-    objective: Annotated[str | None, Parameter(help="What is optimised in the ratings.")] = None,
+    objective: ObjectiveId = None,
     effort: RatingOptions = RatingOptions(),
     quiet: Quiet = False,
     json: Annotated[
@@ -51,7 +56,8 @@ def command(
     whose optimum is not proven come last, and the exit code is 3 if there are any.
     The file is written as a whole, at the end.
 
-        gridproof curate easy.txt hard.txt --out set.txt
+    Examples:
+        gridproof curate set.txt more.txt --out course.txt
     """
     _check_place(out, json=json)
     boards = Boards(files, BoardOptions(game=game, settings=settings))
@@ -172,7 +178,9 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
         board = taken[kept.place]
         was = visible(f"{Path(board.file).name}#{board.number}")
         title = kept.level.title or ""
-        table.add_row(title, shown(kept.rating, "score"), summary(kept.rating.result), was)
+        result = kept.rating.result
+        optimum = span(result.cost, result.bound, result.sense)
+        table.add_row(title, shown(kept.rating, "score"), optimum, was)
     console = messages.stdout() if to_stdout else messages.stderr()
     if made.kept:
         console.print(table)

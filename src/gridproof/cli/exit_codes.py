@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from gridproof.errors import InputError, MissingPart, MoveError, NoRoom
 if TYPE_CHECKING:
     from gridproof.result import Status, StopReason
 
-__all__ = ["ExitCode", "of_error", "of_statuses", "worst"]
+__all__ = ["OF_VERBS", "ExitCode", "of_error", "of_statuses", "worst"]
 
 
 class ExitCode(IntEnum):
@@ -32,20 +32,78 @@ class ExitCode(IntEnum):
 
 
 _MEANINGS = {
-    ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; `--decide`: yes; "
-    "a solver that stops at its first solution: found; verify: valid; "
-    "certify: every optimum certified; check: accepted; reduce: audit passed",
-    ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid; check: refused; '
-    "reduce: audit refused; batch: a run failed, a certificate is damaged, or answers contradict "
-    "each other",
+    ExitCode.ANSWERED: 'answered: all boards are done; "yes", valid, accepted',
+    ExitCode.NO: 'answered "no": not valid, refused, impossible, or a run failed',
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board (also one whose header contradicts what "
     "is proven), output that cannot be written",
-    ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN, "
-    "or not certified; check: a limit came first; "
-    "generate: fewer levels than wished for; experiment: work was lost",
+    ExitCode.UNFINISHED: "stopped without an answer: a limit came first",
     ExitCode.MISSING_PART: "needs an optional part that is not installed",
     ExitCode.INTERNAL_ERROR: "internal error",
     ExitCode.INTERRUPTED: "interrupted (what was found so far is printed)",
+}
+
+_SOLVED = "every board is OPTIMAL, or INFEASIBLE proven"
+_PROGRAM = {
+    ExitCode.ANSWERED: "every board is solved",
+    ExitCode.NO: "a board has no solution",
+    ExitCode.UNFINISHED: "a board is not solved",
+}
+#: Verb → what the codes of answers mean there; the others mean the same everywhere.
+OF_VERBS: Mapping[str, Mapping[ExitCode, str]] = {
+    "list": {},
+    "show": {},
+    "solve": {
+        ExitCode.ANSWERED: f"{_SOLVED}; `--decide`: yes; `--improve`, or a solver that stops at "
+        "its first solution: there is one",
+        ExitCode.NO: "`--decide`: proven no",
+        ExitCode.UNFINISHED: "some board is FEASIBLE or UNKNOWN; `--decide`: open",
+    },
+    "verify": {
+        ExitCode.ANSWERED: "valid; `--certificate`: optimal too",
+        ExitCode.NO: "not valid; `--certificate`: not proven to be optimal",
+        ExitCode.UNFINISHED: "`--certificate`: a limit of its check came first",
+    },
+    "certify": {
+        ExitCode.ANSWERED: "every optimum is certified",
+        ExitCode.UNFINISHED: "some optimum is not certified: only a bound, or nothing",
+    },
+    "check": {
+        ExitCode.ANSWERED: "every certificate is accepted",
+        ExitCode.NO: "a certificate is refused",
+        ExitCode.UNFINISHED: "a limit came first",
+    },
+    "generate": {
+        ExitCode.ANSWERED: "all levels are made",
+        ExitCode.UNFINISHED: "there are fewer levels than wanted",
+    },
+    "rate": {
+        ExitCode.ANSWERED: "every optimum is proven; `--what-if`: certain",
+        ExitCode.UNFINISHED: "some optimum is not proven; `--what-if`: not certain",
+    },
+    "curate": {
+        ExitCode.ANSWERED: "the collection is written, and every optimum in it is proven",
+        ExitCode.NO: "no board has a solution",
+        ExitCode.UNFINISHED: "the collection is written; some optimum is not proven",
+    },
+    "reduce": {
+        ExitCode.ANSWERED: "the board passed the audit",
+        ExitCode.NO: "the audit refuses the board",
+        ExitCode.UNFINISHED: "`audit --out`: a limit came first",
+    },
+    "export": {},
+    "play": {},
+    "robots": _PROGRAM,
+    "sokoban": _PROGRAM,
+    "onebomb": {code: said for code, said in _PROGRAM.items() if code != ExitCode.NO},
+    "serve": {},
+    "batch": {
+        ExitCode.ANSWERED: "no run failed; `report`, `compare`: no alarm",
+        ExitCode.NO: "`run`: a run failed, or a certificate is damaged; `report`: an alarm or an "
+        "unexplained error; `compare`: an alarm",
+    },
+    "experiment": {ExitCode.UNFINISHED: "work was lost with a process that died"},
+    "completion": {},
+    "doctor": {ExitCode.MISSING_PART: "a kernel cannot be loaded"},
 }
 
 # When several boards end differently, the code that needs most attention is the process's.

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
@@ -41,16 +42,31 @@ class RunOptions:
 
     replicates: Annotated[
         int | None,
-        Parameter(help="How often all of it is repeated; else as its file says.", converter=whole),
+        Parameter(
+            metavar="COUNT",
+            help="Number of repetitions of all of it; else as its file says.",
+            converter=whole,
+        ),
     ] = None
-    seed: Annotated[int, Parameter(help="Of the random boards.", converter=whole)] = 0
+    seed: Annotated[
+        int, Parameter(metavar="NUMBER", help="Seed of the random boards.", converter=whole)
+    ] = 0
     jobs: Annotated[
-        int, Parameter(help="Processes; more than one disturb times.", converter=whole)
+        int,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of processes; more than one disturb times.",
+            converter=whole,
+        ),
     ] = 1
 
 
 def command(
-    name: Annotated[str | None, Parameter(help="Which one; without it they are listed.")] = None,
+    name: Annotated[
+        str | None, Parameter(help="The experiment; without it all are listed.")
+    ] = None,
+    /,
     *,
     every: Annotated[
         bool,
@@ -61,12 +77,17 @@ def command(
         list[str] | None,
         Parameter(
             name="--set",
+            metavar="PARAMETER=VALUE",
             help="PARAMETER=VALUE, as in TOML; with --all EXPERIMENT.PARAMETER=VALUE.",
             negative="",
         ),
     ] = None,
-    plot: Annotated[str | None, Parameter(help="Also draw it: a file.svg, .pdf or .png.")] = None,
-    html: Annotated[str | None, Parameter(help="Also a page with tables and plots.")] = None,
+    plot: Annotated[
+        str | None, Parameter(metavar="FILE", help="Also draw it: a file.svg, .pdf or .png.")
+    ] = None,
+    html: Annotated[
+        str | None, Parameter(metavar="FILE", help="Also a page with tables and plots.")
+    ] = None,
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -74,6 +95,10 @@ def command(
 
     Finished parts are shown even if others are missing. The exit code is 3 if
     work was lost with a process that died, and 130 after Ctrl-C.
+
+    Examples:
+        gridproof experiment
+        gridproof experiment bombcover-table1 --set sides=[4] --replicates 1
     """
     if name is None and not every:
         for known in names():
@@ -82,7 +107,10 @@ def command(
         return ExitCode.ANSWERED
     if every and (name is not None or plot is not None):
         what = f"`{name}`" if name is not None else "`--plot`"
-        raise InputError(f"{what} is for one experiment, `--all` for all of them")
+        raise InputError(
+            f"{what} is for one experiment, `--all` for all of them",
+            hint="leave out one of the two",
+        )
     given = parse_settings(settings or [])
     chosen = _all(given) if name is None else [find_experiment(name).with_parameters(given)]
     below = None
@@ -92,7 +120,8 @@ def command(
         raise InputError("standard output has the tables, and nothing else", hint="name a file")
     if plot is not None:
         if not chosen[0].draw:
-            raise InputError(f"there is no plot of {name}")
+            drawn = [known for known in names() if find_experiment(known).draw]
+            raise InputError(f"{name} has no plot", hint=f"there are plots of {', '.join(drawn)}")
         check_path(plot)
     if html is not None:
         check_installed()
@@ -133,6 +162,7 @@ def _all(given: Mapping[str, str]) -> list[Experiment]:
     return list(known.values())
 
 
+@explained
 def experiment(
     name: str,
     *,

@@ -14,7 +14,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.instances import RandomOptions, one_instance
 from gridproof.cli.outputs import Outputs, check_file
-from gridproof.cli.parameters import BoardOptions, JsonPerBoard
+from gridproof.cli.parameters import BoardOptions, JsonPerBoard, ObjectiveId
 from gridproof.errors import InputError, UnknownName
 from gridproof.export.export import Exported, export, export_instance, read_answer
 from gridproof.files.reading import STDIN, read_text
@@ -28,35 +28,49 @@ __all__ = ["command"]
 
 def command(
     *files: Annotated[
-        str, Parameter(help="Files with boards, or one with a formula; `-` is standard input.")
+        str,
+        Parameter(
+            metavar="FILES", help="Files with boards, or one with a formula; `-` is standard input."
+        ),
     ],
-    to: Annotated[str, Parameter(help="For what: `pddl`, `mps`, …; see `gridproof list GAME`.")],
+    to: Annotated[
+        str,
+        Parameter(
+            metavar="FORMAT", help="The form: `pddl`, `mps`, …; `gridproof list GAME` names them."
+        ),
+    ],
     out: Annotated[
         str | None,
-        Parameter(help="Write to a file, a folder with a file for each board, or `-`."),
+        Parameter(
+            alias="-o",
+            metavar="FILE|FOLDER|-",
+            help="Write to a file, a folder with a file for each board, or `-`.",
+        ),
     ] = None,
     answer: Annotated[
         str | None,
         Parameter(
-            help="What the other program answered (a file, or `-`): print the solution that it is."
+            metavar="FILE|-",
+            help="The other program's answer, a file or `-`: print the solution that it is.",
         ),
     ] = None,
     selection: BoardOptions = BoardOptions(),
-    objective: Annotated[str | None, Parameter(help="What is to be optimised.")] = None,
+    objective: ObjectiveId = None,
     sample: RandomOptions = RandomOptions(),
     json: JsonPerBoard = False,
 ) -> int:
     """Write boards and formulas for other programs, and read their answers.
 
     The other program's optimum is that of the board. Its answer is replayed by
-    the rules before it is printed as a solution:
-
-        gridproof export board.txt --to pddl --out folder
-        gridproof export board.txt --to pddl --answer plan > solution.txt
-        gridproof verify board.txt solution.txt
+    the rules before it is printed as a solution.
 
     If the answer is no solution the exit code is 2. `gridproof list` shows what
     each game is exported to; formulas are exported to `dimacs`.
+
+    Examples:
+        gridproof export set.txt --level 1 --to pddl --out planning
+        gridproof export set.txt --level 1 --to pddl --answer plan > solution.txt
+        gridproof verify set.txt solution.txt --level 1
     """
     if json and out == STDIN:
         raise InputError("standard output cannot take several things", hint="name a file instead")
@@ -80,7 +94,8 @@ def command(
     for flag, value in given.items():
         if value is not None:
             raise InputError(
-                f"`{flag}` is said of boards; `{to}` is for instances of {source.title}"
+                f"`{flag}` is said of boards; `{to}` is for instances of {source.title}",
+                hint=f"leave out `{flag}`",
             )
     instance = one_instance(source, files, sample)
     for said in source.notes(instance):
@@ -149,7 +164,10 @@ def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
 
 def _keep(out: str, files: Sequence[str]) -> None:
     if any(os.path.realpath(file) == os.path.realpath(out) for file in files):
-        raise InputError(f"{out}: is what is exported; it would be overwritten")
+        raise InputError(
+            f"{out}: is what is exported; it would be overwritten",
+            hint="name another file with `--out`",
+        )
 
 
 def _write(place: Outputs, board: Board, exported: Exported) -> None:
@@ -193,7 +211,10 @@ def _answered(
     text = read_text(answer)
     moves, verdict = read_answer(board.level, to, text, game=board.game, objective=objective)
     if not verdict.valid:
-        raise InputError(f"{answer}: is no solution of {board.name}: {verdict.fault}")
+        raise InputError(
+            f"{answer}: is no solution of {board.name}: {verdict.fault}",
+            hint="see that it answers this board, under the same objective",
+        )
     solution = board.game.write_solution(board.level, moves)
     if json:
         costs = {"cost": verdict.cost, "costs": dict(verdict.costs)}
@@ -207,7 +228,10 @@ def _check_answer(files: Sequence[str], answer: str, out: str | None) -> None:
     if out is not None:
         raise InputError("with `--answer` nothing is exported: leave out `--out`")
     if answer == STDIN and STDIN in files:
-        raise InputError("standard input cannot hold both what is exported and the answer")
+        raise InputError(
+            "standard input cannot hold both what is exported and the answer",
+            hint="name a file for one of them",
+        )
 
 
 def _record(board: Board, to: str, objective: str | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Self
 from cyclopts import Parameter
 
 from gridproof.cli import messages
+from gridproof.cli.completers import game_names
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
 from gridproof.cli.parameters import Quiet, group, parse_settings, seconds, whole
@@ -41,11 +42,16 @@ _STOPS: Mapping[str, str] = {
 }
 
 
-def _goal_option(name: str, converter: Callable[..., Any] | None = None) -> Parameter:
+def _goal_option(
+    name: str,
+    metavar: str | None = None,
+    converter: Callable[..., Any] | None = None,
+    alias: str | None = None,
+) -> Parameter:
     """Return an option of the goal as one of the command line."""
     summary = next(option.summary for option in GOAL_OPTIONS if option.name == name)
     said = f"{summary[:1].upper()}{summary[1:]}."
-    return Parameter(help=said, converter=converter, negative="")
+    return Parameter(alias=alias, metavar=metavar, help=said, converter=converter, negative="")
 
 
 @group
@@ -60,10 +66,15 @@ class DrawOptions:
     """
 
     method: Annotated[
-        str | None, Parameter(help="The generator; without it the game's first one.")
+        str | None,
+        Parameter(
+            metavar="GENERATOR", help="The generator; the game's first one if none is named."
+        ),
     ] = None
-    count: Annotated[int, Parameter(help="How many levels.", converter=whole)] = 1
-    seed: Annotated[int, Parameter(help="Equal seeds make equal levels.", converter=whole)] = 0
+    count: Annotated[int, Parameter(metavar="COUNT", help="Number of levels.", converter=whole)] = 1
+    seed: Annotated[
+        int, Parameter(metavar="NUMBER", help="Equal seeds make equal levels.", converter=whole)
+    ] = 0
 
 
 @group
@@ -71,12 +82,12 @@ class DrawOptions:
 class GoalOptions:
     """The levels that are wanted, as :class:`gridproof.design.goal.Goal` says it."""
 
-    objective: Annotated[str | None, _goal_option("objective")] = None
-    min_cost: Annotated[int | None, _goal_option("min-cost", whole)] = None
-    max_cost: Annotated[int | None, _goal_option("max-cost", whole)] = None
+    objective: Annotated[str | None, _goal_option("objective", "OBJECTIVE", alias="-O")] = None
+    min_cost: Annotated[int | None, _goal_option("min-cost", "COST", whole)] = None
+    max_cost: Annotated[int | None, _goal_option("max-cost", "COST", whole)] = None
     unique: Annotated[bool, _goal_option("unique")] = False
-    min_gap: Annotated[int | None, _goal_option("min-gap", whole)] = None
-    max_gap: Annotated[int | None, _goal_option("max-gap", whole)] = None
+    min_gap: Annotated[int | None, _goal_option("min-gap", "COST", whole)] = None
+    max_gap: Annotated[int | None, _goal_option("max-gap", "COST", whole)] = None
 
 
 @group
@@ -93,16 +104,26 @@ class EffortOptions:
     attempts: Annotated[
         int | None,
         Parameter(
-            help="It ends after so many boards in a row not as wished; 1000, or 50 of a generator "
-            "that looks for what is wished.",
+            metavar="COUNT",
+            help="Boards in a row that miss the goal before it gives up; else 1000, or 50 with a "
+            "generator that looks for the goal.",
             converter=whole,
         ),
     ] = None
     time: Annotated[
-        float | None, Parameter(help="Seconds for the whole run.", converter=seconds)
+        float | None,
+        Parameter(
+            alias="-t", metavar="SECONDS", help="Seconds for the whole run.", converter=seconds
+        ),
     ] = None
     jobs: Annotated[
-        int, Parameter(help="Processes; the levels do not depend on it.", converter=whole)
+        int,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of processes; the levels do not depend on it.",
+            converter=whole,
+        ),
     ] = 1
 
 
@@ -118,19 +139,36 @@ class LevelOutput:
     """
 
     out: Annotated[
-        str | None, Parameter(help="Write the levels to this file; `-` is standard output.")
+        str | None,
+        Parameter(
+            alias="-o",
+            metavar="FILE|-",
+            help="Write the levels to this file; `-` is standard output.",
+        ),
     ] = None
     format: Annotated[
-        str | None, Parameter(help="Another format of the game, see `gridproof list GAME`.")
+        str | None,
+        Parameter(metavar="FORMAT", help="Another format of the game, see `gridproof list GAME`."),
     ] = None
     json: Annotated[bool, Parameter(help="One JSON object a level.", negative="")] = False
 
 
 def command(
-    game: Annotated[str, Parameter(help="The game; or the ID of a level, to make it again.")],
+    game: Annotated[
+        str,
+        Parameter(
+            metavar="GAME|ID",
+            completer=game_names,
+            help="The game; or the ID of a level, to make it again.",
+        ),
+    ],
     /,
     *parameters: Annotated[
-        str, Parameter(help="Parameters of the generator, `name=value`; see `gridproof list GAME`.")
+        str,
+        Parameter(
+            metavar="PARAMETER=VALUE",
+            help="Parameters of the generator, `name=value`; see `gridproof list GAME`.",
+        ),
     ],
     draws: DrawOptions = DrawOptions(),
     goal: GoalOptions = GoalOptions(),
@@ -144,12 +182,13 @@ def command(
     their headers, as `solve` reads them. The ID in a header makes the level again
     on any machine.
 
-        gridproof generate sokoban boxes=4 --min-cost 30 --count 20 --out set.txt
-        gridproof generate 'robots:standard,min-cost=15,max-cost=15#0.0@g1'
-
     The simple player does not look ahead: greedy bombs, merges and squares, or a
     walk without a bomb. `gridproof list GAME` shows generators and their
     parameters. The exit code is 3 if there are fewer levels than wished for.
+
+    Examples:
+        gridproof generate sokoban boxes=2 --min-cost 12 --count 2 --out set.txt
+        gridproof generate 'robots:standard,min-cost=15,max-cost=15#0.0@g1'
     """
     token = CancelToken()
     with _Levels(output) as levels:
@@ -190,7 +229,9 @@ class _Levels:
         if self._out is not None:
             check_file(self._out)
         if output.json and output.format is not None:
-            raise InputError("`--json` and `--format` exclude each other")
+            raise InputError(
+                "`--json` and `--format` exclude each other", hint="leave out one of them"
+            )
         self._form = _OBJECTS if output.json else output.format
         self._texts: list[str] = []
         self._begun = False
@@ -217,7 +258,10 @@ class _Levels:
             return messages.json_text(_record(made)) + "\n"
         game = find_game(made.result.game)
         if self._begun and game.file_format(self._form).single_board:
-            raise InputError(f"a file in the format `{self._form}` holds one board")
+            raise InputError(
+                f"a file in the format `{self._form}` holds one board",
+                hint="make one level, or choose another format",
+            )
         try:
             text = game.write(made.level, self._form)
         except UnknownName:

@@ -255,7 +255,10 @@ def _pass_over(folder: str, files: Sequence[str], *, all_: Sequence[str]) -> Non
     named = ", ".join(file.removeprefix(folder).lstrip("/\\") for file in files[:_MAX_NAMED])
     more = f" and {len(files) - _MAX_NAMED} more" if len(files) > _MAX_NAMED else ""
     if len(files) == len(all_):
-        raise InputError(f"{folder}: no file of the folder holds boards: {named}{more}")
+        raise InputError(
+            f"{folder}: no file of the folder holds boards: {named}{more}",
+            hint="`gridproof list` names the formats; `--game` says which game it is",
+        )
     count = f"{len(files)} file{'s' * (len(files) != 1)}"
     messages.note(f"{folder}: {count} passed over, without boards: {named}{more}")
 

@@ -29,10 +29,15 @@ class RandomOptions:
 
     random: Annotated[
         str | None,
-        Parameter(help="Instead of a file: an instance of this size, such as `5,12`."),
+        Parameter(
+            metavar="SIZE", help="Instead of a file: an instance of this size, such as `5,12`."
+        ),
     ] = None
     seed: Annotated[
-        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
+        int | None,
+        Parameter(
+            metavar="NUMBER", help="Seed of `--random`; 0 if none is given.", converter=whole
+        ),
     ] = None
 
 
@@ -61,7 +66,9 @@ def one_instance(
             f"`--random {source.parameters}`",
         )
     if seed is not None and random is None:
-        raise InputError("`--seed` goes with `--random`")
+        raise InputError(
+            "`--seed` goes with `--random`", hint="leave it out, or give a size with `--random`"
+        )
     if random is not None:
         return source.random(random, Random(seed or 0), options)
     return source.read(read_text(files[0]), files[0], options)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import messages
+from gridproof.cli.completers import listed_names
 from gridproof.design.level_id import generators
 from gridproof.design.rate import MEASURES
 from gridproof.errors import InputError, UnknownName
+from gridproof.forms import Entry, TextForm
 from gridproof.game import AnyGame
 from gridproof.options import Option
 from gridproof.proof.kinds import kinds
@@ -25,10 +27,16 @@ from gridproof.specs import ExportSpec
 
 __all__ = ["command", "list_games"]
 
+#: Characters of one meaning that are shown with blanks between.
+_FEW_CHARACTERS: Final = 8
+
 
 def command(
     name: Annotated[
-        str | None, Parameter(help="Only this game or reduction, with all its details.")
+        str | None,
+        Parameter(
+            completer=listed_names, help="Only this game or reduction, with all its details."
+        ),
     ] = None,
     /,
     *,
@@ -45,6 +53,10 @@ def command(
     Of a game also the kinds of proofs that `certify` writes, what `rate` measures,
     the parameters of solvers and generators, and what `export` writes. Options that
     matter to those alone who study a solver are listed with `--all`, and in JSON.
+
+    Examples:
+        gridproof list sokoban
+        gridproof list vc-to-merge
     """
     if name is None and all_:
         raise InputError(
@@ -64,6 +76,7 @@ def command(
     return 0
 
 
+@explained
 def list_games(name: str | None = None) -> list[dict[str, Any]]:
     """Return a record of each game, or of one game or reduction.
 
@@ -127,6 +140,8 @@ def _record(game: AnyGame) -> dict[str, Any]:
         "baseline": game.baseline or None,
         "options": _options(game.options),
         "formats": list(game.formats),
+        "forms": [_form_record(form, game.formats) for form in game.forms],
+        "notations": [_form_record(form) for form in game.notations],
         "exports": _exports(game.exports),
         "reductions": [_reduction_record(r) for r in reductions().values() if r.game == game.id],
     }
@@ -143,6 +158,8 @@ def _reduction_record(reduction: AnyReduction) -> dict[str, Any]:
             "id": source.id,
             "title": source.title,
             "formats": list(source.formats),
+            "forms": [_form_record(form, [source.forms[0].id]) for form in source.forms],
+            "witnesses": [_form_record(form) for form in source.witnesses],
             "random": source.parameters,
             "options": _options(source.options),
             "exports": _exports(source.exports),
@@ -156,9 +173,33 @@ def _exports(specs: Sequence[ExportSpec]) -> list[dict[str, Any]]:
     return [{"id": e.id, "summary": e.summary, "objectives": list(e.objectives)} for e in specs]
 
 
+def _form_record(form: TextForm, written: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the record of a form, which is written if a format has its name."""
+    return {
+        "id": form.id,
+        "title": form.title,
+        "summary": form.summary,
+        "written": not {form.id, *form.aliases}.isdisjoint(written),
+        "aliases": list(form.aliases),
+        "symbols": [{"characters": s.characters, "meaning": s.meaning} for s in form.symbols],
+        "headers": _entries(form.headers),
+        "fields": _entries(form.fields),
+        "parts": _entries(form.parts),
+        "used_by": form.used_by or None,
+        "example": form.example,
+    }
+
+
+def _entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [
+        {"name": e.name, "meaning": e.meaning, "values": e.values or None, "required": e.required}
+        for e in entries
+    ]
+
+
 def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
     return [
-        {"name": o.name, "default": _default(o), "summary": o.summary}
+        {"name": o.name, "default": _default(o), "summary": o.summary, "values": o.values or None}
         | ({"choices": list(o.choices)} if o.choices else {})
         | ({"expert": True} if o.expert else {})
         for o in options
@@ -221,9 +262,10 @@ def _print_reduction(reduction: AnyReduction) -> None:
     messages.out(f"{reduction.id}: {reduction.title}")
     messages.out(reduction.summary)
     messages.out(_standing(reduction))
-    messages.out(f"from {source.title}: {', '.join(source.formats)}")
+    messages.out(f"from {source.title}")
     messages.out(f"random instances: --random {source.parameters}")
     entries = {
+        "formats of instances": [(f"  {form.id}", form.summary) for form in source.forms],
         "options of instances": list(_lines(_options(source.options))),
         "exports of instances": list(_lines(_exports(source.exports))),
         "options": list(_lines(_options(reduction.options))),
@@ -245,18 +287,45 @@ def _print_details(game: AnyGame, *, experts: bool) -> None:
     for line in rules_text(game, min(max(messages.stdout().width, 40), 100)):
         messages.out(line)
     messages.out("")
-    headings = (
-        *("objectives", "solvers", "proofs", "generators"),
-        *("measures", "options", "exports"),
-    )
+    headings = ("objectives", "solvers", "proofs", "generators", "measures", "options")
     lines = {heading: list(_lines(record[heading])) for heading in headings}
+    lines |= dict(_symbols_and_headers(game.forms))
+    lines["formats"] = list(_formats(game.forms, game.formats))
+    lines["exports"] = list(_lines(record["exports"]))
     _print_entries(lines)
     if game.baseline:  # what wishes for a gap, and `rate`, compare the optimum with
         messages.out(f"simple player: the solver {game.baseline}")
-    messages.out(f"formats: {', '.join(game.formats)}")
     leading = [r.id for r in reductions().values() if r.game == game.id]
     if leading:
         messages.out(f"reductions to it: {', '.join(leading)}")
+
+
+def _symbols_and_headers(
+    forms: Sequence[TextForm],
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield headings with the symbols of the first form, and the own header lines of each."""
+    if forms:
+        yield (
+            f"symbols of {forms[0].id}",
+            [(f"  {_characters(symbol.shown)}", symbol.meaning) for symbol in forms[0].symbols],
+        )
+    for form in forms:
+        yield (
+            f"headers of {form.id}, besides options",
+            [(f"  {entry.name}", entry.meaning) for entry in form.headers],
+        )
+
+
+def _characters(shown: Sequence[str]) -> str:
+    return (" " if len(shown) <= _FEW_CHARACTERS else "").join(shown)
+
+
+def _formats(forms: Sequence[TextForm], written: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names of the forms of files with their summaries."""
+    for form in forms:
+        names = [name for name in (form.id, *form.aliases) if name in written]
+        said = "" if names else "read only: "
+        yield f"  {', '.join(names) or form.id}", f"{said}{form.summary}"
 
 
 def _count_experts(solver: dict[str, Any], game: AnyGame) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +28,28 @@ __all__ = [
     "report_fault",
     "stderr",
     "stdout",
+    "terminal_width",
     "warning",
     "write",
 ]
+
+#: Columns of text for people where there is no terminal.
+_USUAL_WIDTH = 80
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal, also of one that reads through a pipe."""
+    import shutil
+
+    if columns := shutil.get_terminal_size((0, 0)).columns:  # heeds COLUMNS
+        return columns
+    for stream in (sys.stderr, sys.stdin):
+        try:
+            if columns := os.get_terminal_size(stream.fileno()).columns:
+                return columns
+        except (AttributeError, OSError, ValueError):  # no terminal, closed, or a stand-in
+            continue
+    return _USUAL_WIDTH
 
 
 def prepare_streams() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cyclopts import App, CycloptsError
-from cyclopts.exceptions import UnknownCommandError, UnknownOptionError
+from cyclopts.exceptions import MissingArgumentError, UnknownCommandError, UnknownOptionError
 
+from gridproof.cli.help import entry_of
 from gridproof.errors import InputError, UnknownName
 
 __all__ = ["of_usage"]
@@ -19,6 +20,10 @@ def of_usage(problem: CycloptsError) -> InputError:
     options = [] if problem.app is None else _options(problem.app)
     if option := _unknown_option(problem, options):
         error = UnknownName("option", option, options, f"`{called}`")
+    elif isinstance(problem, MissingArgumentError) and problem.argument is not None:
+        entry = entry_of(problem.argument)
+        lacking = " ".join(filter(None, [entry.names[-1], entry.value]))
+        error = InputError(f"`{called}` lacks `{lacking}`", hint=entry.summary)
     elif isinstance(problem, UnknownCommandError) and problem.unused_tokens and problem.app:
         verbs = [verb for verb in problem.app if not verb.startswith("-")]
         error = UnknownName("verb", problem.unused_tokens[0], verbs, f"`{called}`")

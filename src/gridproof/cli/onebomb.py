@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import programs
-from gridproof.games.onebomb.formats import NO_SOLUTION
+from gridproof.games.onebomb.forms import NO_SOLUTION
 from gridproof.result import Result
 
 __all__ = ["command", "onebomb"]
 
 
 def command() -> int:
-    """Read boards from standard input; print length, bomb and path of each, or NIE."""
+    """Read boards from standard input; print length, bomb and path of each, or NIE.
+
+    Examples:
+        gridproof onebomb < task.txt
+    """
     return programs.run("onebomb", None, _answer)
 
 
+@explained
 def onebomb(text: str) -> list[str | None]:
     """Return the answers of the olympiad's program to the boards of a text.
 

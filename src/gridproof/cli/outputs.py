@@ -129,9 +129,11 @@ def check_file(out: str, *, named: bool = True) -> None:
     if not out:
         raise InputError("the name of a file to write is empty")
     if path.is_dir() and (named or not path.is_symlink()):
-        raise InputError(f"{out}: cannot be written: it is a folder")
+        raise InputError(f"{out}: cannot be written: it is a folder", hint="name a file in it")
     if not path.absolute().parent.is_dir():
-        raise InputError(f"{out}: there is no such folder")
+        raise InputError(
+            f"{out}: there is no such folder", hint="make the folder first, or name another one"
+        )
 
 
 def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:

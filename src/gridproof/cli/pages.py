@@ -11,6 +11,7 @@ from urllib.parse import quote
 from gridproof.cli.inputs import Board
 from gridproof.cli.outputs import Outputs
 from gridproof.files.writing import write_file
+from gridproof.game import AnyGame
 from gridproof.result import Result
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Pages(Outputs):
         names = [Path(source).name for source in sources]
         self._title = ", ".join(names) if len(names) < 4 else f"{names[0]} … {names[-1]}"
         self._entries: list[Entry] = []
+        self._games: dict[str, AnyGame] = {}
 
     def add(self, board: Board, result: Result | None = None) -> None:
         """Write the page of a board, with what is known of it.
@@ -63,6 +65,7 @@ class Pages(Outputs):
             svg(game.picture(level, game.initial(level)), title=title),
             below=self.folder,
         )
+        self._games[game.id] = game
         self._entries.append(
             Entry(
                 title=title,
@@ -83,4 +86,5 @@ class Pages(Outputs):
         from gridproof.render.index import index
 
         if self.folder is not None and self._entries:
-            write_file(self.folder / _INDEX, index(self._entries, self._title), below=self.folder)
+            text = index(self._entries, self._title, self._games.values())
+            write_file(self.folder / _INDEX, text, below=self.folder)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from gridproof.cli.completers import game_names, objective_names
 from gridproof.errors import InputError, shorten
 from gridproof.options import parse_bytes, whole_number
 from gridproof.result import Limits
@@ -94,25 +95,58 @@ def parse_settings(settings: Sequence[str], keyword: str = "--set") -> Mapping[s
     return options
 
 
-BoardFiles = Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")]
-GameId = Annotated[str | None, Parameter(help="The game, where a file does not tell.")]
-LevelName = Annotated[str | None, Parameter(help="Only this board: its number or title.")]
+BoardFiles = Annotated[
+    str, Parameter(required=True, help="Files or folders of boards; `-` is standard input.")
+]
+GameId = Annotated[
+    str | None,
+    Parameter(
+        alias="-g",
+        metavar="GAME",
+        completer=game_names,
+        help="The game, where a file does not say it.",
+    ),
+]
+LevelName = Annotated[
+    str | None,
+    Parameter(alias="-l", metavar="NUMBER|TITLE", help="Only the board of this number or title."),
+]
 Settings = Annotated[
     list[str] | None,
-    Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
+    Parameter(
+        name="--set",
+        metavar="OPTION=VALUE",
+        help="An option of the game, `option=value`.",
+        negative="",
+    ),
 ]
-ObjectiveId = Annotated[str | None, Parameter(help="What to optimise.")]
+ObjectiveId = Annotated[
+    str | None,
+    Parameter(
+        alias="-O",
+        metavar="OBJECTIVE",
+        completer=objective_names,
+        help="The objective; the game's first one if none is named.",
+    ),
+]
 SolverSettings = Annotated[
     list[str] | None,
-    Parameter(name="--solver-option", help="A setting of the solver, `option=value`.", negative=""),
+    Parameter(
+        name="--solver-option",
+        metavar="OPTION=VALUE",
+        help="A setting of the solver, `option=value`.",
+        negative="",
+    ),
 ]
-StoreFile = Annotated[str, Parameter(help="The file of results, SQLite.")]
-Png = Annotated[str | None, Parameter(help="The same, as PNG.")]
+StoreFile = Annotated[str, Parameter(metavar="FILE", help="The file of results, SQLite.")]
+Png = Annotated[str | None, Parameter(metavar="FILE|FOLDER|-", help="The same, as PNG.")]
 Colours = Annotated[
     Literal["auto", "light", "dark"],
-    Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
+    Parameter(
+        metavar="COLOURS", help="Colours of pictures; auto: as the reader prefers (PNG: light)."
+    ),
 ]
-Quiet = Annotated[bool, Parameter(help="No progress.", negative="")]
+Quiet = Annotated[bool, Parameter(alias="-q", help="No progress.", negative="")]
 JsonObject = Annotated[bool, Parameter(name="--json", help="One JSON object.", negative="")]
 JsonPerBoard = Annotated[
     bool, Parameter(name="--json", help="One JSON object a board.", negative="")
@@ -158,7 +192,12 @@ class SolverOptions:
     """
 
     objective: ObjectiveId = None
-    solver: Annotated[str | None, Parameter(help="How to solve it; see `gridproof list`.")] = None
+    solver: Annotated[
+        str | None,
+        Parameter(
+            alias="-s", metavar="SOLVER", help="The solver; `gridproof list GAME` names them."
+        ),
+    ] = None
     settings: SolverSettings = None
 
     def options(self) -> Mapping[str, str]:
@@ -182,17 +221,31 @@ class LimitOptions:
         max_cost: the largest cost of a solution that is looked for.
     """
 
-    time: Annotated[float | None, Parameter(help="Seconds for each board.", converter=seconds)] = (
-        None
-    )
+    time: Annotated[
+        float | None,
+        Parameter(alias="-t", metavar="SECONDS", help="Seconds for each board.", converter=seconds),
+    ] = None
     nodes: Annotated[
-        int | None, Parameter(help="Expanded nodes for each board.", converter=whole)
+        int | None,
+        Parameter(
+            alias="-n", metavar="COUNT", help="Expanded nodes for each board.", converter=whole
+        ),
     ] = None
     memory: Annotated[
-        str | None, Parameter(help="Memory of the tables, such as 2GiB; default: half of it all.")
+        str | None,
+        Parameter(
+            alias="-m",
+            metavar="SIZE",
+            help="Memory of the tables, such as 2GiB; else half of the machine's.",
+        ),
     ] = None
     max_cost: Annotated[
-        int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
+        int | None,
+        Parameter(
+            metavar="COST",
+            help="Look for no solution above this value of the first metric.",
+            converter=whole,
+        ),
     ] = None
 
     def limits(self) -> Limits:

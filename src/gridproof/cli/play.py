@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gridproof.cli import playing
-from gridproof.cli.parameters import BoardOptions, group, seconds
+from gridproof.cli.parameters import BoardOptions, ObjectiveId, group, seconds
 
 __all__ = ["command"]
 
@@ -19,7 +19,10 @@ class FirstBoardOptions(BoardOptions):
     """The boards of a file, and the one that is played first."""
 
     level: Annotated[
-        str | None, Parameter(help="The board to begin with: its number or title.")
+        str | None,
+        Parameter(
+            alias="-l", metavar="NUMBER|TITLE", help="The board to begin with: its number or title."
+        ),
     ] = None
 
 
@@ -34,17 +37,28 @@ def command(
     /,
     *,
     selection: FirstBoardOptions = FirstBoardOptions(),
-    objective: Annotated[str | None, Parameter(help="What to play for.")] = None,
+    objective: ObjectiveId = None,
     time: Annotated[
-        float, Parameter(help="Seconds for each hint or optimum.", converter=seconds)
+        float,
+        Parameter(
+            alias="-t",
+            metavar="SECONDS",
+            help="Seconds for each hint or optimum.",
+            converter=seconds,
+        ),
     ] = playing.PATIENCE,
     save: Annotated[
-        str | None, Parameter(help="The file in which Ctrl-S saves the play-through.")
+        str | None,
+        Parameter(metavar="FILE", help="The file in which Ctrl-S saves the play-through."),
     ] = None,
 ) -> int:
     """Play in the terminal, with undo, hints, the proven optimum; `?` shows all keys.
 
     The play is kept after each move, and goes on when the level is played again.
+
+    Examples:
+        gridproof play
+        gridproof play board.txt --time 10
     """
     return playing.run(
         file,

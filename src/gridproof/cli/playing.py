@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import gc
 import importlib.util
-import os
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridproof.arguments import file_name
+from gridproof.arguments import explained, file_name
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.design.level_id import is_id
+from gridproof.environment_variables import DEBUG
 from gridproof.errors import InputError, InternalError, MissingPart
 from gridproof.files.reading import read_text
 from gridproof.level import Level
@@ -43,7 +43,10 @@ def run(
     """Play the levels of a file, or the shipped ones; tell at the end what was left out."""
     _need_textual()
     if file is None and (level is not None or options):
-        raise InputError("`--level` and `--set` speak of a file, and none is named")
+        raise InputError(
+            "`--level` and `--set` speak of a file, and none is named",
+            hint="name a file with boards: `gridproof play FILE`",
+        )
     levels = None if file is None else _read(file, game, options)
     code, _ = _played(levels, game, level, objective, time, save)
     for fault in [] if levels is None else levels.faults:
@@ -52,6 +55,7 @@ def run(
     return code
 
 
+@explained
 def play(
     source: str | PathLike[str] | Level | None = None,
     *,
@@ -115,10 +119,13 @@ def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> 
     from gridproof.playing.orders import Order
 
     if options:
-        raise InputError("`--set` speaks of a file, and the ID of a level says all of it")
+        raise InputError(
+            "`--set` speaks of a file, and the ID of a level says all of it",
+            hint="leave out `--set`",
+        )
     levels = Levels.of(Order(name, exactly=True).answer(CancelToken(), lambda progress: None))
     if game is not None and find_game(game) is not levels.game:
-        raise InputError(f"the ID is of {levels.game.id}, not of {game}")
+        raise InputError(f"the ID is of {levels.game.id}, not of {game}", hint="leave out `--game`")
     return levels
 
 
@@ -155,7 +162,7 @@ def _played(
             player = Player(PlayScreen(desk, levels, index))
         take_keys()
         # Textual's report of a crash is long and full of values: it is for those who debug.
-        player.error_console.quiet = not os.environ.get("GRIDPROOF_DEBUG")
+        player.error_console.quiet = not DEBUG.is_set
         player.run()
     if player.return_code:
         raise InternalError(

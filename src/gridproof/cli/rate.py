@@ -55,10 +55,19 @@ class RatingOptions:
     """
 
     time: Annotated[
-        float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
+        float,
+        Parameter(
+            alias="-t",
+            metavar="SECONDS",
+            help="Seconds for each solver on each board.",
+            converter=seconds,
+        ),
     ] = 10.0
     states: Annotated[
-        int, Parameter(help="Positions of a board that are visited at most.", converter=whole)
+        int,
+        Parameter(
+            metavar="COUNT", help="Positions of a board that are visited at most.", converter=whole
+        ),
     ] = STATES
 
 
@@ -79,7 +88,10 @@ class PictureOptions:
     ] = False
     svg: Annotated[
         str | None,
-        Parameter(help="Write that as a picture: a file, a folder for all boards, or `-`."),
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write the same as a picture: a file, a folder for all boards, or `-`.",
+        ),
     ] = None
     png: Png = None
     theme: Colours = "auto"
@@ -107,6 +119,10 @@ def command(
     `--heat`, `--svg` and `--png` draw where the solution spends its moves, and
     with `--what-if` what stands most in the way. The exit code is 3 if the optimum
     of some board is not proven, or what would make it easier is not certain.
+
+    Examples:
+        gridproof rate set.txt
+        gridproof rate board.txt --what-if --svg heat.svg
     """
     boards = Boards(files, selection)
     pictures = _Pictures(picture_options, files=len(boards.files), alone=not output.json)

@@ -53,33 +53,38 @@ class WrittenFiles:
         quiet: whether it is not said which files are written.
     """
 
-    out: Annotated[str | None, Parameter(help="Write the board to this file.")] = None
+    out: Annotated[
+        str | None, Parameter(alias="-o", metavar="FILE", help="Write the board to this file.")
+    ] = None
     map: Annotated[
         str | None,
         Parameter(
             name="--map",
-            help=f"Write what stands for what to this file; without it to NAME{_ENDING} beside "
-            "the board's file (`--out`), or the instance's.",
+            metavar="FILE",
+            help="Write the meaning of the board's parts to this file; else to "
+            f"NAME{_ENDING} beside the board's file (`--out`), or the instance's.",
         ),
     ] = None
     html: Annotated[
         str | None,
         Parameter(
-            help="Write a page: the board, what stands for what, a solution if there is one, and "
-            "the instance to switch."
+            metavar="FILE",
+            help="Write a page: the board, the meaning of its parts, a solution if there is one, "
+            "and the instance to switch.",
         ),
     ] = None
-    svg: Annotated[str | None, Parameter(help="Write a picture with what stands for what.")] = None
+    svg: Annotated[
+        str | None,
+        Parameter(metavar="FILE", help="Write a picture with the meaning of the board's parts."),
+    ] = None
     json: JsonObject = False
-    quiet: Annotated[bool, Parameter(help="Do not say which files are written.", negative="")] = (
-        False
-    )
+    quiet: Annotated[
+        bool, Parameter(alias="-q", help="Do not say which files are written.", negative="")
+    ] = False
 
 
 def command(
-    name: Annotated[
-        str | None, Parameter(help="Which reduction; without it they are listed.")
-    ] = None,
+    name: Annotated[str | None, Parameter(help="The reduction; without it all are listed.")] = None,
     instance: Annotated[
         str | None, Parameter(help="File with the formula or graph; `-` is standard input.")
     ] = None,
@@ -87,11 +92,18 @@ def command(
     *more: Annotated[str, Parameter(show=False)],
     settings: Annotated[
         list[str] | None,
-        Parameter(name="--set", help="An option of the reduction, `option=value`.", negative=""),
+        Parameter(
+            name="--set",
+            metavar="OPTION=VALUE",
+            help="An option of the reduction, `option=value`.",
+            negative="",
+        ),
     ] = None,
     cover: Annotated[
         int | None,
-        Parameter(help="Vertices that the cover of a graph may have.", converter=whole),
+        Parameter(
+            metavar="COUNT", help="Vertices that the cover of a graph may have.", converter=whole
+        ),
     ] = None,
     sample: RandomOptions = RandomOptions(),
     written: WrittenFiles = WrittenFiles(),
@@ -99,17 +111,17 @@ def command(
     """Turn a formula or graph into a board, solvable within `k` if it is a "yes".
 
     Prints the board, with `k` in its header, and keeps what stands for what in a
-    file beside the instance:
-
-        gridproof reduce sat-to-bombcover formula.cnf --out board.txt
-        gridproof reduce lift board.map.json 'x !y z'
-        gridproof solve board.txt --game bombcover |
-            gridproof reduce lower board.map.json -
-        gridproof reduce audit board.map.json board.txt
+    file beside the instance.
 
     Each board is audited before it is handed out; the exit code is 1 if the audit
     refuses it. `gridproof list` shows the reductions, `gridproof list
     sat-to-bombcover` the options of one.
+
+    Examples:
+        gridproof reduce sat-to-bombcover formula.cnf --out board.txt
+        gridproof reduce lift board.map.json 'x !y z' > solution.txt
+        gridproof reduce lower board.map.json solution.txt
+        gridproof reduce audit board.map.json board.txt
     """
     if name is None:
         for known in reductions().values():
@@ -184,7 +196,10 @@ def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
     if cover is None:
         return {}
     if find_option(source.options, "cover") is None:
-        raise InputError(f"`--cover` goes with graphs: this is a reduction of {source.title}")
+        raise InputError(
+            f"`--cover` goes with graphs: this is a reduction of {source.title}",
+            hint="leave out `--cover`",
+        )
     return option_values(source.id, source.options, {"cover": cover})
 
 
@@ -235,7 +250,9 @@ def _places(instance: str | None, written: WrittenFiles) -> dict[str, Outputs]:
     check_places(list(found.values()), alone=not written.json)
     for outputs in found.values():
         if instance not in (None, STDIN) and outputs.meets(_File(instance or "", "")):
-            raise InputError(f"{outputs.out}: is the instance; it would be overwritten")
+            raise InputError(
+                f"{outputs.out}: is the instance; it would be overwritten", hint="name another file"
+            )
         list(outputs.of(()))  # whether there is such a place
     return found
 

@@ -32,7 +32,7 @@ __all__ = ["audit", "lift", "lower"]
 
 T = TypeVar("T")
 
-_MAP = "What `gridproof reduce` has kept of a board: a file, or `-`."
+_MAP = "The map that `gridproof reduce` has written of a board: a file, or `-`."
 
 
 def lift(
@@ -41,7 +41,7 @@ def lift(
         str,
         Parameter(
             name="WITNESS",
-            help="What solves the instance, such as `x !y z` or the vertices of a cover: a file, "
+            help="A solution of the instance, such as `x !y z` or the vertices of a cover: a file, "
             "`-`, or the text itself.",
             allow_leading_hyphen=True,
         ),
@@ -52,8 +52,9 @@ def lift(
 ) -> int:
     """Turn a witness of the instance into a solution of the board, replayed, and print it.
 
-    gridproof reduce lift board.map.json 'x !y z' > solution.txt
-    gridproof verify board.txt solution.txt --game bombcover
+    Examples:
+        gridproof reduce lift board.map.json 'x !y z' > solution.txt
+        gridproof verify board.txt solution.txt --game bombcover
     """
     encoding = _read(map_, witness)
     source = find_reduction(encoding.reduction).source
@@ -84,7 +85,8 @@ def lower(
 ) -> int:
     """Turn a solution of the board into a witness of the instance, checked, and print it.
 
-    gridproof solve board.txt --game bombcover | gridproof reduce lower board.map.json -
+    Examples:
+        gridproof reduce lower board.map.json solution.txt
     """
     encoding = _read(map_, solution)
     source = find_reduction(encoding.reduction).source
@@ -110,13 +112,29 @@ def audit(
     /,
     *,
     out: Annotated[
-        str | None, Parameter(help="Write a certificate that `gridproof check` accepts: a file.")
+        str | None,
+        Parameter(
+            alias="-o",
+            metavar="FILE",
+            help="Write a certificate that `gridproof check` accepts: a file.",
+        ),
     ] = None,
     time: Annotated[
-        float | None, Parameter(help="Seconds to make it, and to check it.", converter=seconds)
+        float | None,
+        Parameter(
+            alias="-t",
+            metavar="SECONDS",
+            help="Seconds to make it, and to check it.",
+            converter=seconds,
+        ),
     ] = None,
     memory: Annotated[
-        str | None, Parameter(help="Memory that this may take; default: half of it all.")
+        str | None,
+        Parameter(
+            alias="-m",
+            metavar="SIZE",
+            help="Memory of making and checking; else half of the machine's.",
+        ),
     ] = None,
     quiet: Quiet = False,
     json: JsonObject = False,
@@ -131,6 +149,9 @@ def audit(
 
     With `--out`, what holds becomes a certificate, if it passed: with it the best solution where
     the instance is a "yes", and how good solutions can be at most.
+
+    Examples:
+        gridproof reduce audit board.map.json board.txt --out board.gpc
     """
     if out is None and (time is not None or memory is not None):
         raise InputError("`--time` and `--memory` are limits of a certificate: say `--out` too")

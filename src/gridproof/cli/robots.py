@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import whole
@@ -31,17 +31,22 @@ def command(
     *,
     solve: Annotated[bool, Parameter(help="Print a shortest solution.", negative="")] = False,
     test: Annotated[
-        str | None, Parameter(help="Print the board after a move: `[robot,direction]`.")
+        str | None,
+        Parameter(metavar="MOVE", help="Print the board after a move: `[robot,direction]`."),
     ] = None,
     game: Annotated[
-        str | None, Parameter(help="Play on the board in a file: `[path]`, or the path alone.")
+        str | None,
+        Parameter(metavar="PATH", help="Play on the board in a file: `[path]`, or the path alone."),
     ] = None,
     gen: Annotated[
-        str | None, Parameter(help="Make a board: `[robots,width,height]`, 1 to 10 robots.")
+        str | None,
+        Parameter(metavar="SIZE", help="Make a board: `[robots,width,height]`, 1 to 10 robots."),
     ] = None,
     seed: Annotated[
         int | None,
-        Parameter(help="With `--gen`: equal seeds make equal boards.", converter=whole),
+        Parameter(
+            metavar="NUMBER", help="With `--gen`: equal seeds make equal boards.", converter=whole
+        ),
     ] = None,
 ) -> int:
     """Solve or move on a Robot Reboot board from standard input, play or make one.
@@ -49,6 +54,10 @@ def command(
     `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is named as
     such, with exit code 1. `--gen` prints a board, and in the line below it the
     moves of a shortest solution.
+
+    Examples:
+        gridproof robots --solve < board.txt
+        gridproof robots '--test=[0,L]' < board.txt
     """
     if (solve, test is not None, game is not None, gen is not None).count(True) != 1:
         raise InputError(
@@ -56,7 +65,9 @@ def command(
             "`--gen=[robots,width,height]`"
         )
     if seed is not None and gen is None:
-        raise InputError("`--seed` goes with `--gen`")
+        raise InputError(
+            "`--seed` goes with `--gen`", hint="leave out `--seed`, or make a board with `--gen`"
+        )
     if gen is not None:
         return _generate(gen, secrets.randbelow(_SEEDS) if seed is None else seed)
     if game is not None:
@@ -68,6 +79,7 @@ def command(
     return ExitCode.ANSWERED
 
 
+@explained
 def robots(text: str, *, test: str | None = None) -> str:
     """Return the assignment program's answer: the moves of a shortest solution (empty: none).
 
@@ -122,6 +134,9 @@ def _after(level: RobotsLevel, test: str) -> str:
         raise InputError(f"`--test` takes `[robot,direction]`, such as `[0,U]`: {test}")
     number, direction = parse_move(match[1] + match[2])
     if number not in level.index:
-        raise InputError(f"there is no robot {number} on this board")
+        raise InputError(
+            f"there is no robot {number} on this board",
+            hint=f"robots: {', '.join(map(str, level.index))}",
+        )
     moved = after(level, initial(level), level.index[number], direction)
     return "\n".join(write_unicode(level.with_robots(moved.cells) if moved else level))

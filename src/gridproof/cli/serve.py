@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import seconds, whole
@@ -20,21 +21,42 @@ __all__ = ["command", "serve"]
 
 def command(
     *,
-    host: Annotated[str, Parameter(help="The address to bind to.")] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="The port; 0 takes a free one.", converter=whole)] = 8000,
+    host: Annotated[
+        str, Parameter(metavar="ADDRESS", help="The address to bind to.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, Parameter(metavar="NUMBER", help="The port; 0 takes a free one.", converter=whole)
+    ] = 8000,
     allow_host: Annotated[
         list[str] | None,
-        Parameter(help="A further name that browsers call this server by.", negative=""),
+        Parameter(
+            metavar="NAME", help="A further name that browsers call this server by.", negative=""
+        ),
     ] = None,
-    time: Annotated[float, Parameter(help="Seconds of one search.", converter=seconds)] = 60.0,
-    memory: Annotated[str, Parameter(help="Memory of one search.")] = "2GiB",
-    jobs: Annotated[int, Parameter(help="Searches at once.", converter=whole)] = 2,
+    time: Annotated[
+        float,
+        Parameter(alias="-t", metavar="SECONDS", help="Seconds of one search.", converter=seconds),
+    ] = 60.0,
+    memory: Annotated[
+        str, Parameter(alias="-m", metavar="SIZE", help="Memory of one search.")
+    ] = "2GiB",
+    jobs: Annotated[
+        int, Parameter(alias="-j", metavar="COUNT", help="Searches at once.", converter=whole)
+    ] = 2,
     keep: Annotated[
-        float, Parameter(help="Seconds that an unused board is kept.", converter=seconds)
+        float,
+        Parameter(
+            metavar="SECONDS", help="Seconds that an unused board is kept.", converter=seconds
+        ),
     ] = 3600.0,
     open_: Annotated[bool, Parameter(name="--open", help="Open a browser.", negative="")] = False,
 ) -> int:
-    """Serve the web app: choose, play, solve and share boards in a browser."""
+    """Serve the web app: choose, play, solve and share boards in a browser.
+
+    Examples:
+        gridproof serve --open
+        gridproof serve --port 8080 --jobs 4
+    """
     serve(
         host=host,
         port=port,
@@ -48,6 +70,7 @@ def command(
     return ExitCode.ANSWERED
 
 
+@explained
 def serve(
     *,
     host: str = "127.0.0.1",

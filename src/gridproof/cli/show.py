@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
@@ -32,20 +33,34 @@ def command(
     *files: BoardFiles,
     selection: BoardOptions = BoardOptions(),
     format: Annotated[  # noqa: A002 - the name of the flag
-        str | None, Parameter(help="Write the board in this format instead of drawing it.")
+        str | None,
+        Parameter(metavar="FORMAT", help="Write the board in this format instead of drawing it."),
     ] = None,
     json: JsonPerBoard = False,
     svg: Annotated[
-        str | None, Parameter(help="Write a picture: a file, a folder for all boards, or `-`.")
+        str | None,
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write a picture: a file, a folder for all boards, or `-`.",
+        ),
     ] = None,
     png: Png = None,
     html: Annotated[
         str | None,
-        Parameter(help="Write a page: a file, a folder for all boards and an index, or `-`."),
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write a page: a file, a folder for all boards and an index, or `-`.",
+        ),
     ] = None,
     theme: Colours = "auto",
 ) -> int:
-    """Draw boards: in the terminal, as pictures, as pages; or in another format."""
+    """Draw boards: in the terminal, as pictures, as pages; or in another format.
+
+    Examples:
+        gridproof show board.txt
+        gridproof show set.txt --level 2 --svg board.svg
+        gridproof show set.txt --html pages/
+    """
     boards = Boards(files, selection)
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:
@@ -95,6 +110,7 @@ def command(
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
 
 
+@explained
 def show(level: Level, *, game: AnyGame | str | None = None) -> str:
     """Return the board as plain text; of a large one the upper left part."""
     found = game_of(level, game)
@@ -125,7 +141,10 @@ def _text(board: Board, form: str, before: Sequence[Board]) -> str:
     """
     text = board.game.write_all([board.level], form, [board.solutions])
     if before and before[-1].game is not board.game:
-        raise InputError(f"a board of {board.game.id} cannot follow one of {before[-1].game.id}")
+        raise InputError(
+            f"a board of {board.game.id} cannot follow one of {before[-1].game.id}",
+            hint="name files of one game at a time",
+        )
     if before and board.game.file_format(form).single_board:
         raise InputError(
             f"a file in the format `{form}` holds one board", hint="choose one with `--level`"

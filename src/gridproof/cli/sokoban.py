@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.cli import programs
 from gridproof.result import Result
 
@@ -13,10 +13,14 @@ def command() -> int:
     """Read boards from standard input; print the fewest moves and the moves of each.
 
     An unsolvable board is named on standard error, with exit code 1 at the end.
+
+    Examples:
+        gridproof sokoban < set.txt
     """
     return programs.run("sokoban", "moves", _answer)
 
 
+@explained
 def sokoban(text: str) -> list[str | None]:
     """Return the course program's answers to the boards of a text; None: no solution.
 

@@ -75,7 +75,10 @@ def solution_text(solution: str) -> str:
     if is_file:
         return read_text(solution)
     if "\n" not in solution and re.search(r"/|\\|\.[A-Za-z]{2,6}$", solution):
-        raise InputError(f"{shorten(solution)}: there is no such file")
+        raise InputError(
+            f"{shorten(solution)}: there is no such file",
+            hint="name a file with a solution, or give the solution itself",
+        )
     return solution
 
 
@@ -156,7 +159,10 @@ def solution_of(
     own = [(board, digest(board.game, board.level))]
     fitting = [found.text for found in known if found.boards(own)]
     if not fitting:
-        raise InputError(f"`{option}` has none for this board")
+        raise InputError(
+            f"`{option}` has none for this board",
+            hint="choose its board with `--level`, or add a solution of this one",
+        )
     if len(fitting) == 1:
         return fitting[0]
     goal = board.game.objective(objective)

@@ -30,7 +30,7 @@ from gridproof.cli.solve_boards import Reporting, knows, solve_each
 from gridproof.errors import InputError, shorten
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason, Value
-from gridproof.solving.messages import span
+from gridproof.solving.messages import achieved, limit
 from gridproof.solving.solve import check_improve, check_jobs, solve, whether_decided
 from gridproof.specs import Feature
 
@@ -50,17 +50,25 @@ class RequestOptions:
     """
 
     decide: Annotated[
-        str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
+        str | None,
+        Parameter(metavar="K[,L]", help="Only decide if a solution at least this good exists."),
     ] = None
     improve: Annotated[
         str | None,
         Parameter(
+            metavar="SOLUTION|FILE",
             help="Only make this solution better: itself, or a file, as `solve` prints it or with "
-            "boards and solutions."
+            "boards and solutions.",
         ),
     ] = None
     jobs: Annotated[
-        int, Parameter(help="So many solvers side by side on each board.", converter=whole)
+        int,
+        Parameter(
+            alias="-j",
+            metavar="COUNT",
+            help="Number of solvers that run in parallel on each board.",
+            converter=whole,
+        ),
     ] = 1
     all_solutions: Annotated[
         bool,
@@ -77,21 +85,31 @@ def command(
     output: OutputOptions = OutputOptions(),
     svg: Annotated[
         str | None,
-        Parameter(help="Write the solution as pictures: a file, a folder for all boards, or `-`."),
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write the solution as pictures: a file, a folder for all boards, or `-`.",
+        ),
     ] = None,
     html: Annotated[
         str | None,
         Parameter(
+            metavar="FILE|FOLDER|-",
             help="Write a page that plays the solution: a file, a folder for all boards and an "
-            "index, or `-`."
+            "index, or `-`.",
         ),
     ] = None,
 ) -> int:
     """Solve every board of the files to proven optimum.
 
-    Prints one line a board (title, status, cost or `bound … best`, seconds) and
-    the solution. Limits hold for each board. The exit code is 0 if every board is
-    answered.
+    Prints one line a board (title, status, metrics or `bound … best`, seconds)
+    and the solution. Limits hold for each board. The exit code is 0 if every board
+    is answered.
+
+    Examples:
+        gridproof solve board.txt
+        gridproof solve set.txt --level 2 --objective moves-pushes
+        gridproof solve board.txt --decide 3
+        gridproof solve set.txt --time 10 --json > results.jsonl
     """
     objective, solver = method.objective, method.solver
     limits = limit_options.limits()
@@ -193,13 +211,6 @@ def answer_to(result: Result, wanted: Value) -> bool | None:
     return whether_decided(result.cost, result.bound, wanted, result.sense)
 
 
-def summary(result: Result) -> str:
-    """Return the value of a result: its cost, or bound and best."""
-    if result.status is Status.INFEASIBLE:
-        return "-"
-    return span(result.cost, result.bound, result.sense)
-
-
 def by_whom(result: Result) -> str:
     """Name the solvers that found and proved it, if several worked side by side."""
     finder, prover = result.notes.get("found"), result.notes.get("proved")
@@ -211,9 +222,11 @@ def by_whom(result: Result) -> str:
 
 
 def result_line(board: Board, result: Result, more: str = "") -> str:
-    """Return the line of a board: title, status, cost or bound … best, seconds."""
-    line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
-    line += more
+    """Return the line of a board: title, status, metrics with bound … best, seconds."""
+    value = "-"
+    if result.status is not Status.INFEASIBLE:
+        value = achieved(result, board.game.objective(result.objective).metrics)
+    line = f"{board.name}  {result.status}  {value}  {result.stats.total_time:.3f} s{more}"
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
         line += f"  ({result.stop_reason})"
     if who := by_whom(result):
@@ -225,7 +238,8 @@ def _print(board: Board, result: Result, wanted: Value | None, decided: bool | N
     more = ""
     if wanted is not None:
         answer = {True: "yes", False: "no", None: "open"}[decided]
-        more = f"  {result.objective} {span(wanted, wanted, result.sense)}: {answer}"
+        metrics = board.game.objective(result.objective).metrics
+        more = f"  {limit(wanted, result.sense, metrics)}: {answer}"
     messages.out(result_line(board, result, more))
     listed = result.notes.get("listed")
     if listed is not None:

@@ -12,7 +12,7 @@ from gridproof.cli import messages
 from gridproof.cli.check import CheckOptions, checked, code_of, line, record, told
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
-from gridproof.cli.parameters import BoardOptions, JsonObject, Quiet
+from gridproof.cli.parameters import BoardOptions, JsonObject, ObjectiveId, Quiet
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError, InternalError, shorten
 from gridproof.level import Objective
@@ -20,7 +20,7 @@ from gridproof.limits import CancelToken
 from gridproof.proof.checking import Verdict
 from gridproof.registry import digest
 from gridproof.result import Value, first
-from gridproof.solving.messages import claim
+from gridproof.solving.messages import claim, tally
 from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
 from gridproof.visible import visible
@@ -41,9 +41,12 @@ def command(
     /,
     *,
     selection: BoardOptions = BoardOptions(),
-    objective: Annotated[str | None, Parameter(help="What the solution is for.")] = None,
+    objective: ObjectiveId = None,
     certificate: Annotated[
-        str | None, Parameter(help="Say whether it is optimal, by this certificate of the board.")
+        str | None,
+        Parameter(
+            metavar="FILE", help="Also prove that it is optimal, by this certificate of the board."
+        ),
     ] = None,
     limit_options: CheckOptions = CheckOptions(),
     quiet: Quiet = False,
@@ -57,10 +60,16 @@ def command(
     boards. With `--certificate` the exit code is 0 only if the solution is
     optimal too, as that proves, which is checked first. Nothing native is
     loaded.
+
+    Examples:
+        gridproof solve board.txt > solution.txt
+        gridproof verify board.txt solution.txt
+        gridproof verify set.txt R --level 1
     """
     if solution is not None and solution.startswith("--"):
         raise InputError(
-            f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
+            f"`gridproof verify` has no option `{shorten(solution)}`",
+            hint="`gridproof verify --help` names them",
         )
     if certificate is None and limit_options != CheckOptions():
         raise InputError(
@@ -84,7 +93,10 @@ def command(
     found = [(board, digest(board.game, board.level)) for board in boards]
     codes = [ExitCode.BAD_INPUT] if boards.problems else []
     if found and not solutions:
-        raise InputError("there is no solution in what `solve` has printed")
+        raise InputError(
+            "there is no solution in what `solve` has printed",
+            hint="give a solution itself, or a file with one",
+        )
     for said in solutions:
         fitting = said.boards(found)
         if len(fitting) > 1:
@@ -94,7 +106,10 @@ def command(
             )
         if not fitting:
             if found and selection.level is None:
-                raise InputError(f"solution, line {said.line}: {file} has no such board")
+                raise InputError(
+                    f"solution, line {said.line}: {file} has no such board",
+                    hint="name the file with the boards that were solved",
+                )
             continue
         codes.append(_verified(fitting[0], said.text, objective, certificate, proving, json=json))
     return worst(codes)
@@ -155,7 +170,7 @@ def _verified(
             found |= {"optimal": doubt is None, "doubt": doubt, "certificate": record(proof)}
         messages.print_json(found)
     else:
-        _print(board, verdict)
+        _print(board, goal, verdict)
         if proof is not None:
             messages.out(line(certificate or "", proof))
             messages.out("OPTIMAL" if doubt is None else f"NOT PROVEN OPTIMAL  {doubt}")
@@ -218,10 +233,9 @@ def _record(board: Board, goal: Objective, verdict: Replay) -> dict[str, Any]:
     }
 
 
-def _print(board: Board, verdict: Replay) -> None:
+def _print(board: Board, goal: Objective, verdict: Replay) -> None:
     if verdict.valid:
-        costs = ", ".join(f"{metric} {value}" for metric, value in verdict.costs.items())
-        messages.out(f"{board.name}  VALID  {costs}")
+        messages.out(f"{board.name}  VALID  {tally(verdict.costs, goal.metrics)}")
         return
     messages.out(visible(f"{board.name}  NOT VALID  {verdict.fault}"))
     if verdict.position:

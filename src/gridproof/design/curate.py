@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gridproof.arguments import check_function, kind_of
+from gridproof.arguments import check_function, explained, kind_of
 from gridproof.design.rate import STATES, Rating, rate
 from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import InputError
@@ -80,6 +80,7 @@ class Curation:
         return tuple(kept for kept in self.kept if not kept.is_proven)
 
 
+@explained
 def curate(
     levels: Sequence[Level],
     *,

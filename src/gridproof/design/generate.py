@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import count as counting
 from typing import Any, Final, Literal, Self
 
-from gridproof.arguments import check_function, check_table, shown_value, whole_number
+from gridproof.arguments import check_function, check_table, explained, shown_value, whole_number
 from gridproof.arguments import seconds as seconds_of
 from gridproof.design.goal import GOAL_OPTIONS, Goal, Unmet
 from gridproof.design.level_id import GeneratorConfig, find_generator, read_id
@@ -34,7 +34,7 @@ from gridproof.limits import (
     signals_cancel,
     token_of,
 )
-from gridproof.options import option_values
+from gridproof.options import find_option, option_values
 from gridproof.processes.dispatch import run_tasks
 from gridproof.processes.supervise import Failure, ResourceLimits
 from gridproof.processes.worker import WorkerDied
@@ -320,6 +320,7 @@ def _recipe(name: str, goal: Goal) -> GeneratorConfig:
     return replace(read_id(name)[0], goal=goal)
 
 
+@explained
 def generate(
     game: AnyGame | str,
     generator: str | None = None,
@@ -357,10 +358,19 @@ def generate(
     """
     found = found_game(game)
     check_table(parameters, "parameters of a generator")
+    if isinstance(generator, Mapping):
+        raise InputError("the name of a generator is a text; `parameters={…}` gives its parameters")
+    spec = find_generator(found, generator)
+    for name in goals:
+        if (given := find_option(spec.parameters, name)) and not find_option(GOAL_OPTIONS, name):
+            raise InputError(
+                f"`{name}` is a parameter of {found.id}'s generator `{spec.id}`; "
+                f'give `parameters={{"{given.name}": …}}`'
+            )
     said = {name: value for name, value in goals.items() if value is not None}
     goal = Goal(**option_values("gridproof", GOAL_OPTIONS, said, kind="wish"))
     return Generation(
-        GeneratorConfig(found, find_generator(found, generator), parameters or {}, goal),
+        GeneratorConfig(found, spec, parameters or {}, goal),
         count=count,
         seed=seed,
         attempts=attempts,
@@ -404,7 +414,10 @@ def _check(config: GeneratorConfig) -> None:
         InputError: there is one.
     """
     if config.goal.about_gap and not config.game.baseline:
-        raise InputError(f"{config.game.id} has no simple player to compare the optimum with")
+        raise InputError(
+            f"{config.game.id} has no simple player to compare the optimum with",
+            hint="leave out `min_gap` and `max_gap`",
+        )
 
 
 def _drawn(config: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:

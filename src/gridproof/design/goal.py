@@ -18,7 +18,7 @@ def _number(name: str, summary: str) -> Option:
 
 #: The conditions as options: on a command line, in a form, in the ID of a level.
 GOAL_OPTIONS: Final = (
-    Option("objective", None, str, str, "what is optimised"),
+    Option("objective", None, str, str, "the objective that is optimised"),
     _number("min-cost", "the optimum is at least this"),
     _number("max-cost", "the optimum is at most this"),
     Option.flag("unique", "one best play only"),
@@ -52,7 +52,10 @@ class Goal:
         for what in ("cost", "gap"):
             least, most = self._range(what)
             if least is not None and most is not None and least > most:
-                raise InputError(f"no {what} is at least {least} and at most {most}")
+                raise InputError(
+                    f"no {what} is at least {least} and at most {most}",
+                    hint="exchange the two limits",
+                )
 
     def named(self) -> Iterator[tuple[str, str]]:
         """Yield the conditions that are set, as an ID of a level names them."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from gridproof.arguments import whole_number
+from gridproof.arguments import explained, whole_number
 from gridproof.design.state_space import choices, survey
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -120,6 +120,7 @@ class Rating:
         }
 
 
+@explained
 def rate(
     level: Level,
     *,

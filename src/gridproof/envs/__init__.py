@@ -2,7 +2,7 @@
 
 Importing this package registers them: ``gridproof/Sokoban-v0`` with the shipped boards of sokoban,
 ``gridproof/Sokoban-microban1-v0`` with another shipped collection, and so on for all games, also
-those of other packages. Where no boards of a game are shipped, its first generator makes them.
+those of other packages. If no boards of a game are shipped, its first generator makes them.
 
 >>> import gymnasium, gridproof.envs
 >>> env = gymnasium.make("gridproof/Robots-v0")

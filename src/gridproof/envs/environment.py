@@ -79,11 +79,11 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
     ## Rewards
 
     The objective has one metric, such as `moves`. If it is to be small the reward of a step is
-    minus what the metric gains by it, if it is to be large (the stones of merge) plus that. The
-    step that solves the level brings `bonus` besides.
+    minus what the metric gains by it. If it is to be large (the stones of merge) the reward is
+    plus that. The step that solves the level brings `bonus` besides.
 
-    So the return of a solved episode is `bonus` minus the cost of the solution (or plus, if it is
-    to be large), and the best one is `bonus` minus the optimum. With the default of 0 it is cheaper
+    So the return of a solved episode is `bonus` minus the cost of the solution, or plus that if it
+    is to be large. The best one is `bonus` minus the optimum. With the default of 0 it is cheaper
     to lose, or to do nothing, than to solve: for learning choose a bonus above all optima.
 
     ## Starting State
@@ -99,8 +99,8 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
 
     Terminated: the level is solved (`info["is_success"]`), or certainly lost, by the rules of the
     game or because no move is left. If as much as possible is wanted, a play that may stop anywhere
-    is solved when no move is left; but on a level that sets a target, when it is reached: more may
-    be possible, and its best return may be less than that of its optimum.
+    is solved when no move is left. A level that sets a target is solved when that is reached: more
+    may be possible, and its best return may be less than that of its optimum.
     No position is called lost as long as it may be solved.
 
     Truncated: after `max_episode_steps` steps, an argument of `gymnasium.make`; 1000 by
@@ -114,7 +114,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
     Args:
         game: the game, or its id.
         levels: a shipped collection (`"sokoban/microban1"`), a file of boards, the ID of a
-            generated level, a level, or several; None takes the game's own collection, or the first
+            generated level, a level, or several. None takes the game's own collection, or the first
             generator of a game that has none.
         generator: makes the levels instead; all have solutions.
         parameters: some of its parameters, by name.

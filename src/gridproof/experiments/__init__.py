@@ -1,8 +1,8 @@
 """Published tables, repeated: each is a TOML file and a function that makes its rows.
 
-A file under ``data/experiments`` has ``title``, ``source``, ``run`` ("module:function"), optionally
-``claims`` and ``draw``, a ``note``, the default number of ``replicates``, a table
-``parameters`` (to be changed with ``--set``) and the published figures. ``run`` makes rows from
+A file under ``data/experiments`` has ``title``, ``source``, ``run`` ("module:function"), the
+default number of ``replicates``, a table ``parameters`` (to be changed with ``--set``) and the
+published figures. ``claims``, ``draw`` and a ``note`` are optional. ``run`` makes rows from
 independent pieces of work, so that they can be shared out and a stopped run still shows its rows.
 :mod:`gridproof.experiments.comparison` makes the rows of those that time solvers on the same
 boards.

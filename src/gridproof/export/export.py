@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.errors import BadBoard, InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -46,6 +46,7 @@ def find_export(owner: str, exports: Sequence[ExportSpec], name: str) -> ExportS
     raise UnknownName("export", name, [spec.id for spec in exports], owner)
 
 
+@explained
 def export(
     level: Level, to: str, *, game: AnyGame | str | None = None, objective: str | None = None
 ) -> Exported:
@@ -62,6 +63,8 @@ def export(
         InputError: the export cannot express this objective or board.
         BadBoard: the level lacks something (a target) without which there is nothing to solve.
     """
+    if isinstance(to, Level):
+        raise InputError("`export` takes the level first, and then the name of the export")
     game, spec, goal = _asked(level, to, game, objective)
     about = [f"{game.id}, {goal.id}: {goal.summary}", f"digest: {digest(game, level)}"]
     if level.title is not None:

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final, TypeVar
 
-from gridproof.errors import ParseError, did_you_mean, shorten
+from gridproof.errors import BadBoard, ParseError, did_you_mean, shorten
 from gridproof.files.metadata import TITLES, is_metadata, names_another_game
 from gridproof.files.wrapped import boards_inside, is_result
+from gridproof.forms import symbols_shown
 from gridproof.game import AnyGame, Game
 from gridproof.grid import Pos
 from gridproof.level import METADATA, BoardFault, Level, Origin
@@ -35,6 +36,8 @@ __all__ = [
     "lines_of",
     "read_boards",
     "split_header",
+    "strange_symbol",
+    "symbols_hint",
     "text_writer",
 ]
 
@@ -226,19 +229,23 @@ def read_boards(
             try:
                 yield from of_json(each, number)
             except FieldError as error:
-                yield BoardFault(source, number, None, str(error), error.hint or hint_of(error))
+                yield BoardFault(source, number, None, str(error), hint_of(error))
 
-    def hint_of(error: FieldError) -> str | None:
-        """Return the required fields, if one is missing."""
+    help_of_game = f"`gridproof list {game.id}` has symbols, headers and forms of its boards"
+
+    def hint_of(error: BadBoard) -> str:
+        """Return the next step: the error's own, the required fields if one is missing, or help."""
+        if error.hint is not None:
+            return error.hint
         if not isinstance(error, MissingField):
-            return None
-        said = [" and ".join(f"`{name}`" for name in form.fields) for form in game.forms]
+            return help_of_game
+        said = [" and ".join(f"`{name}`" for name in form.required_fields) for form in game.forms]
         named = ", or ".join(filter(None, said))
-        return f"a board of {game.id} in JSON has the fields {named}" if named else None
+        return f"a board of {game.id} in JSON has the fields {named}" if named else help_of_game
 
     found = False
     if is_json(text):
-        wanted = [form.fields for form in game.forms]
+        wanted = [form.required_fields for form in game.forms]
         for number, record in json_values(text):
             found = True
             try:
@@ -246,12 +253,11 @@ def read_boards(
                     raise record
                 yield from of_json(Field(record), number)
             except ParseError as error:
-                yield BoardFault(source, error.line, error.column, str(error), error.hint)
+                yield BoardFault(source, error.line, error.column, str(error), hint_of(error))
             except FieldError as error:
-                hint = error.hint or hint_of(error)
-                yield BoardFault(source, number, None, str(error), hint)
+                yield BoardFault(source, number, None, str(error), hint_of(error))
         if not found:
-            yield BoardFault(source, 1, None, "the list holds no board")
+            yield BoardFault(source, 1, None, "the list holds no board", help_of_game)
         return
     head: dict[str, str] = {}
     cells = frozenset(game.forms[0].cells) if game.forms else frozenset()
@@ -271,9 +277,9 @@ def read_boards(
                     level, {**head, **level.info, **info}, replace(level.origin, source=source)
                 )
         except ParseError as error:
-            yield BoardFault(source, error.line, error.column, str(error), error.hint)
+            yield BoardFault(source, error.line, error.column, str(error), hint_of(error))
     if not found:
-        yield BoardFault(source, 1, None, "the file holds no board")
+        yield BoardFault(source, 1, None, "the file holds no board", help_of_game)
 
 
 def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) -> bool:
@@ -334,7 +340,8 @@ def _header_values(
                 f"`{shorten(header.name)}` is neither an option of {game.id} nor metadata",
                 header.line,
                 1,
-                did_you_mean(header.name, names) or f"known: {', '.join(names)}",
+                did_you_mean(header.name, names)
+                or f"known: {', '.join(names)}; `gridproof list {game.id}` says what they mean",
             )
         if option is None:
             if header.value and header.name not in board_headers:
@@ -344,7 +351,8 @@ def _header_values(
             values[option.attribute] = option.parse(header.value)
         except ValueError as error:
             message = f"option `{option.name}` {error}: {shorten(header.value)}"
-            raise ParseError(message, header.line, header.column) from None
+            hint = f"`{option.name}`: {option.summary}; see `gridproof list {game.id}`"
+            raise ParseError(message, header.line, header.column, hint) from None
     titles = [info.get("title"), " ".join(filter(None, block.titles)), *map(info.get, TITLES)]
     info = {name: value for name, value in info.items() if name in METADATA}
     if title := next(filter(None, titles), None):
@@ -439,8 +447,24 @@ def json_writer(record: Callable[[Any], Mapping[str, Any]]) -> Callable[[AnyGame
     return write
 
 
-def block_rows(block: Block, allowed: str) -> list[str]:
+def strange_symbol(character: str, allowed: str, game: str) -> tuple[str, str]:
+    """Return the message about a character that is none of ``allowed``, and its hint."""
+    said = "a tab" if character == "\t" else f"`{character}`"
+    return f"{said} is no symbol of {game}", symbols_hint(allowed, game)
+
+
+def symbols_hint(allowed: str, game: str) -> str:
+    """Return the hint that names the symbols of a game."""
+    return f"symbols: {' '.join(symbols_shown(allowed))}; `gridproof list {game}` explains them"
+
+
+def block_rows(block: Block, allowed: str, game: str) -> list[str]:
     """Return the rows of a text board, all of one length and made of ``allowed`` characters only.
+
+    Args:
+        block: the board.
+        allowed: the symbols of the game.
+        game: its id, for messages.
 
     Raises:
         ParseError: there is no row, a row has another length, or a character is not allowed.
@@ -458,18 +482,17 @@ def block_rows(block: Block, allowed: str) -> list[str]:
                 f"this row has {len(row)} cells, the first one {len(rows[0])}",
                 number,
                 min(len(row), len(rows[0])) + 1,
+                "all rows of a board are equally long",
             )
         # Deleting bytes is many times faster than looking at each character of large boards.
         if row.encode(errors="surrogatepass").translate(None, cells):
             column, char = next((c, char) for c, char in enumerate(row, 1) if char not in allowed)
-            legend = " ".join("space" if c == " " else c for c in allowed)
-            raise ParseError(
-                f"`{char}` is not a cell of this game", number, column, f"cells: {legend}"
-            )
+            message, hint = strange_symbol(char, allowed, game)
+            raise ParseError(message, number, column, hint)
     return rows
 
 
-def json_rows(board: Field, allowed: str) -> list[str]:
+def json_rows(board: Field, allowed: str, game: str) -> list[str]:
     """Return the field ``rows`` of a JSON board, checked like :func:`block_rows`.
 
     Raises:
@@ -480,7 +503,7 @@ def json_rows(board: Field, allowed: str) -> list[str]:
     if not texts:
         rows.fault("must not be empty")
     try:
-        return block_rows(Block(1, texts), allowed)
+        return block_rows(Block(1, texts), allowed, game)
     except ParseError as error:
         raise FieldError(
             f"field `rows[{error.line - 1}]`: {error} (column {error.column})", hint=error.hint

@@ -38,9 +38,13 @@ def files_below(folder: str) -> list[str]:
         paths = (os.path.join(where, name) for name in names if not name.startswith("."))
         found += filter(os.path.isfile, paths)  # no pipes
         if len(found) > MAX_FILES:
-            raise InputError(f"{folder}: holds more than {MAX_FILES:,} files")
+            raise InputError(
+                f"{folder}: holds more than {MAX_FILES:,} files", hint="name its folders one by one"
+            )
     if not found:
-        raise InputError(f"{folder}: the folder holds no file")
+        raise InputError(
+            f"{folder}: the folder holds no file", hint="name a folder with files of boards"
+        )
     return sorted(found, key=_natural)
 
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 from gridproof.errors import shorten
 from gridproof.files.boards import lines_of, split_header
 from gridproof.files.wrapped import is_result
+from gridproof.forms import TextForm
 from gridproof.game import AnyGame
-from gridproof.level import BoardForm
 from gridproof.strict_json import first_json
 
 __all__ = ["marked", "what_it_is"]
@@ -42,7 +42,7 @@ def marked(text: str, games: Iterable[AnyGame]) -> AnyGame | None:
 
 def what_it_is(text: str, games: Iterable[AnyGame]) -> str:
     """Return the kind of a text that no game reads, and the expectations of the nearest readers."""
-    forms = [(game, form) for game in games for form in game.forms]
+    forms = [(game, form) for game in games for form in game.forms if form.expects]
     if (record := first_json(text)) is not None:
         return _of_json(record, forms)
     if (root := _ROOT.match(text)) is not None:
@@ -51,10 +51,10 @@ def what_it_is(text: str, games: Iterable[AnyGame]) -> str:
     return _of_rows(text, forms)
 
 
-def _of_json(record: Mapping[str, Any], forms: Iterable[tuple[AnyGame, BoardForm]]) -> str:
+def _of_json(record: Mapping[str, Any], forms: Iterable[tuple[AnyGame, TextForm]]) -> str:
     if is_result(record):
         return "JSON of a result, which holds no board: name the file that it was made from"
-    wanted = [(game, form.fields) for game, form in forms if form.fields]
+    wanted = [(game, form.required_fields) for game, form in forms if form.required_fields]
     every = sorted({name for _, fields in wanted for name in fields})
     if record.keys().isdisjoint(every):
         has = ", ".join(f"`{shorten(name, 20)}`" for name in islice(record, _SHOWN))
@@ -70,7 +70,7 @@ def _of_json(record: Mapping[str, Any], forms: Iterable[tuple[AnyGame, BoardForm
     return f"JSON with the fields of {named}, but with other cells"
 
 
-def _of_rows(text: str, forms: Iterable[tuple[AnyGame, BoardForm]]) -> str:
+def _of_rows(text: str, forms: Iterable[tuple[AnyGame, TextForm]]) -> str:
     """Compare the lines with the rows of each game: the longest run of cells from the left."""
     rows = list(islice(_rows(text), _MAX_LINES))
     if not rows:
@@ -91,7 +91,7 @@ def _rows(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _distance(rows: list[tuple[int, str]], form: BoardForm) -> tuple[float, str]:
+def _distance(rows: list[tuple[int, str]], form: TextForm) -> tuple[float, str]:
     """Return the share of characters that are no cells of a form, and the first of them.
 
     A form with a mark is far from a text without it.

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from gridproof.arguments import check_text, file_name
+from gridproof.arguments import check_text, explained, file_name, names_file
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
 from gridproof.files.decoding import decode, without_marks
 from gridproof.files.nearness import marked, what_it_is
@@ -24,6 +24,8 @@ __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read
 
 #: The name of standard input in messages; the command line's `-` means it.
 STDIN = "<stdin>"
+#: The name of a text that has none.
+_UNNAMED = "<string>"
 #: The hint when something else than a text was given.
 _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json.dumps` of a dict"
 
@@ -63,7 +65,7 @@ def detect_game(text: str, source: str) -> AnyGame:
     if record is not None and isinstance(record.get("game"), str):
         return find_game(record["game"])
     if record is not None:
-        forms = [form.fields for game in games().values() for form in game.forms]
+        forms = [form.required_fields for game in games().values() for form in game.forms]
         if (inside := next(boards_inside(record, forms), None)) is not None:
             said = inside.value
             return detect_game(said if isinstance(said, str) else json.dumps(said), source)
@@ -90,7 +92,7 @@ def detect_game(text: str, source: str) -> AnyGame:
 
 def scan(
     text: str,
-    source: str = "<string>",
+    source: str = _UNNAMED,
     *,
     game: str | None = None,
     options: Mapping[str, Any] | None = None,
@@ -107,6 +109,7 @@ def scan(
     return found, found.read(text, source, options)
 
 
+@explained
 def read_boards(
     text: str,
     source: str = "<string>",
@@ -128,14 +131,33 @@ def read_boards(
     """
     check_text(text, "what `read_boards` reads", _TEXT_FROM)
     check_text(source, "the name of a source")
-    levels = []
-    for board in scan(text, source, game=game, options=options)[1]:
+    try:
+        boards = list(scan(text, source, game=game, options=options)[1])
+    except UnclearGame as error:
+        _refuse_name(text, source)
+        hint = f'name the game: `read_boards(text, game="{(*error.candidates, "…")[0]}")`'
+        raise UnclearGame(str(error), error.candidates, hint=hint) from None
+    for board in boards:
         if isinstance(board, BoardFault):
+            _refuse_name(text, source)
             raise board.as_error()
-        levels.append(board)
-    return levels
+    return [board for board in boards if isinstance(board, Level)]
 
 
+def _refuse_name(text: str, source: str) -> None:
+    """Refuse a text without boards that names a file, unless it was read.
+
+    Raises:
+        InputError: it seems to.
+    """
+    if source == _UNNAMED and names_file(text):
+        raise InputError(
+            f"`read_boards` reads boards from a text, and `{shorten(text)}` names a file; "
+            "`read_file` reads it"
+        )
+
+
+@explained
 def read_file(
     path: str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
@@ -157,4 +179,6 @@ def read_file(
         found = (read_file(one, game=game, options=options) for one in path)
         return [level for levels in found for level in levels]
     name = file_name(path)
+    if "\n" in name and not Path(name).exists():
+        raise InputError("the name of a file is one line; `read_boards` makes levels of a text")
     return read_boards(read_text(name), name, game=game, options=options)

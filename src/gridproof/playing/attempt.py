@@ -126,6 +126,11 @@ class Attempt:
         return self._note or self._hint() or self._verdict()
 
     @property
+    def known(self) -> Result | None:
+        """A solver's result for the level itself, or None."""
+        return self._standing.known
+
+    @property
     def search(self) -> str:
         """The progress of the search; "" if there is none."""
         if self._job is None:

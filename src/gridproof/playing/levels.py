@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Self
 
-from gridproof.errors import BadBoard, InputError, UnknownName
+from gridproof.errors import BadBoard, InputError, UnknownName, did_you_mean
 from gridproof.files.reading import scan
 from gridproof.files.shipped import collections
 from gridproof.game import AnyGame
@@ -155,7 +155,9 @@ class Levels:
         for index, entry in enumerate(entries):
             if entry.level.title == name:
                 return index
-        raise InputError(f"no board has the number or title: {name}")
+        titles = [entry.level.title for entry in entries if entry.level.title is not None]
+        near = did_you_mean(name, titles) or "`gridproof show FILE` lists numbers and titles"
+        raise InputError(f"no board has the number or title: {name}", hint=near)
 
     def _read_on(self) -> bool:
         """Read one more board; return False if there is none."""

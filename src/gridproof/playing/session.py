@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from gridproof.arguments import check_text
+from gridproof.arguments import check_text, explained
 from gridproof.errors import IllegalMove, InputError, MoveError
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
@@ -25,6 +25,7 @@ __all__ = ["Session"]
 _VERSION = 1
 
 
+@explained
 class Session:
     """A play-through of one level.
 
@@ -135,6 +136,12 @@ class Session:
     def picture(self) -> Scene:
         """The scene over the backdrop."""
         return self.scene.over(self.backdrop)
+
+    def __str__(self) -> str:
+        return str(self.game.picture(self.level, self.state, self.in_hand, CORNER))
+
+    def __repr__(self) -> str:
+        return f"<Session of {self.level!r} after {len(self.moves)} moves>"
 
     def _repr_svg_(self) -> str:
         picture: str = load("gridproof.render.notebook:of_session")(self)
@@ -252,13 +259,17 @@ class Session:
         try:
             version = saved["v"].whole()
             if version != _VERSION:
-                raise InputError(f"saved by another version of gridproof (format {version})")
+                raise InputError(
+                    f"saved by another version of gridproof (format {version})",
+                    hint="play the level again, or open it with that version",
+                )
             game = game or find_game(saved["game"].text())
             rules = saved["rules"].whole()
             if rules != game.rules_version:
                 raise InputError(
                     f"saved under version {rules} of the rules of {game.id}; "
-                    f"they are at version {game.rules_version} now"
+                    f"they are at version {game.rules_version} now",
+                    hint="play the level again, or open it with the earlier version",
                 )
             said = saved.get("objective")
             objective = None if said is None else said.text()

@@ -46,9 +46,8 @@ class Failure:
     """The reason why a request has no answer.
 
     Attributes:
-        kind: "time": it had to be ended after its time; "memory": it needed more than it was
-            allowed, or than the machine had; "crash": its process died otherwise; "refused": it
-            cannot be answered; "bug": an internal error.
+        kind: "time" (it did not end by itself), "memory" (it needed more than its limit, or than
+            the machine had), "crash" (its process died otherwise), "refused" or "bug".
         reason: the same for people, in a line.
         trace: the last output of its process, or "".
     """

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from gridproof.arguments import check_function, file_name
+from gridproof.arguments import check_function, explained, file_name
 from gridproof.errors import (
     GridproofError,
     InputError,
@@ -104,6 +104,7 @@ class Verdict:
         return Status.OPTIMAL if self.cost == self.bound else Status.FEASIBLE
 
 
+@explained
 def check(
     path: str | Path,
     *,

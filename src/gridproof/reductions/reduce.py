@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from gridproof.arguments import check_function, kind_of
+from gridproof.arguments import check_function, explained, kind_of, names_file
 from gridproof.errors import InputError, InternalError, MissingPart, ParseError, shorten
 from gridproof.files.reading import read_boards
 from gridproof.level import Fault
@@ -20,7 +20,7 @@ from gridproof.limits import CancelToken, Ticker, signals_cancel, token_of
 from gridproof.options import option_values
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Unproven
-from gridproof.reduction import Certificate, Condition, Encoding, find_reduction
+from gridproof.reduction import Certificate, Condition, Encoding, find_reduction, reductions
 from gridproof.reductions.evidence import proof
 from gridproof.registry import find_game, game_of
 from gridproof.result import Certified, Limits, Progress, Value, first
@@ -50,6 +50,7 @@ _PATIENCE: Final = 10.0
 _VERSION: Final = 1
 
 
+@explained
 def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -> Encoding:
     """Reduce an instance to its board.
 
@@ -62,9 +63,20 @@ def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -
         UnknownName: there is no such reduction or option.
         InputError: the text or an option is wrong, or the instance has no board.
     """
+    if isinstance(instance, str) and instance in reductions():
+        raise InputError("`reduce` takes the name of the reduction first, and then the instance")
     reduction = find_reduction(name)
     if isinstance(instance, str):
-        instance = reduction.source.read(instance)
+        try:
+            instance = reduction.source.read(instance)
+        except InputError:
+            if names_file(instance):
+                name = shorten(instance)
+                raise InputError(
+                    f"`reduce` takes the text of an instance, and `{name}` names a file; "
+                    "`Path(…).read_text()` reads it"
+                ) from None
+            raise
     elif not isinstance(instance, type(reduction.source.read(reduction.source.example))):
         raise InputError(
             f"an instance is a text or what `find_reduction(…).source.read` makes of one, not "
@@ -183,7 +195,7 @@ def certify(
     """Write a certificate of an audited board, which the checker has accepted.
 
     It claims that the board has a solution at least as good as ``k`` exactly if the instance is a
-    "yes", and a bound: that of the best solution, as far as there is time to prove it. With it
+    "yes". Its bound is that of the best solution, as far as there is time to prove it. With it
     comes the solution that a witness becomes, if there is one.
 
     Args:

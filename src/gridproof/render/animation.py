@@ -404,7 +404,7 @@ def _corners(way: Sequence[Pos]) -> list[list[int]]:
 
 
 def _tile(layer: int, cell: Pos, kind: str) -> Sprite:
-    return Sprite(f"tile{layer}.{cell}", kind, *cell)
+    return Sprite(f"t{layer}.{cell}", kind, *cell)
 
 
 def _tile_sprites(scene: Scene) -> Iterator[Sprite]:

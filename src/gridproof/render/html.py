@@ -14,9 +14,11 @@ from typing import Final
 from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.registry import game_of
+from gridproof.render.about import goal_line
 from gridproof.render.animation import inlined, record
 from gridproof.render.joining import joined
-from gridproof.render.svg import MAX_SHAPES, Drawing, style, view
+from gridproof.render.rules_html import folded_rules
+from gridproof.render.svg import MAX_SHAPES, Drawing, inline, style
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
 from gridproof.solving.messages import amounts, certified, short
@@ -48,12 +50,15 @@ BESIDE: Final = "'self' file:"
 #: The style of what is around the player.
 PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
-font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 14rem)}
-@media(max-width:40rem){body{--tallest:max(9rem,100dvh - 19rem)}}
+font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 16rem)}
+@media(max-width:40rem){body{--tallest:max(9rem,100dvh - 22rem)}}
 header{display:grid;grid-template-columns:1fr auto 1fr;gap:.5rem;align-items:baseline;
 margin-bottom:.5rem}
 h1{grid-column:2;margin:0;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
 a{color:var(--accent)}
+.goal{margin:0 auto .5rem;max-width:64rem;text-align:center;text-wrap:balance}
+details{max-width:44rem;margin:.75rem auto 0}
+summary{width:fit-content;margin:auto;color:var(--accent);cursor:pointer}
 noscript{display:block;text-align:center;white-space:pre-wrap;overflow-wrap:anywhere}
 noscript svg{max-width:100%;height:auto}
 footer{max-width:44rem;margin:.75rem auto 0;font-size:.875rem;text-align:center;text-wrap:balance;
@@ -108,6 +113,7 @@ def page(
     said: str | None = None,
     shared: str | None = None,
     certificate: str | None = None,
+    objective: str | None = None,
 ) -> str:
     """Return a whole page: the board, the animation of its solution if there is one, and the facts.
 
@@ -122,6 +128,7 @@ def page(
         shared: address of the folder with :func:`shared_assets`, for many pages; None: they are all
             in the page itself.
         certificate: address of the file of the result's certificate; None: it has no link.
+        objective: id of the objective of the task; None: the result's, or else the first one.
     """
     found = game_of(level, game)
     if solutions is None:
@@ -135,6 +142,9 @@ def page(
     small = level.width * level.height <= MAX_SHAPES
     scene = found.picture(level, state, None, EVERYTHING) if small else None
     back = "" if index is None else f'<a href="{html_text(index)}">All boards</a>'
+    goal = objective or (None if result is None else result.objective)
+    of_level = result if start is None else None  # a start may be nearer to the end
+    rules = "" if shared is not None else folded_rules(found, goal)
     script, css = "", ""
     if shared is None:
         script, css = joined("player"), _page_css()
@@ -143,9 +153,10 @@ def page(
         css += asset("cells.css")
     return document(
         name,
-        f"<header>{back}<h1>{html_text(name)}</h1></header><main></main>"
+        f"<header>{back}<h1>{html_text(name)}</h1></header>"
+        f'<p class="goal">{html_text(goal_line(found, level, goal, of_level))}</p><main></main>'
         f"<noscript>{unscripted(scene, (made['facts'], made['solution']))}</noscript>"
-        f"{'' if result is None else _proof(found, result, certificate)}\n"
+        f"{rules}{'' if result is None else _proof(found, result, certificate)}\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>',
         script=script + (_START + _EXPLAIN if marked else _START),
         css=css,
@@ -168,11 +179,11 @@ def _proof(game: AnyGame, result: Result, address: str | None) -> str:
 
 def shared_assets() -> dict[str, str]:
     """Return the files that pages share: the contents by name, all of one folder."""
-    return {"player.css": _compact(_page_css()), "player.js": _compact(joined("player"))}
+    return {"player.css": _compact_css(_page_css()), "player.js": _compact_script(joined("player"))}
 
 
 def _page_css() -> str:
-    return style(":root") + player_css() + PAGE_CSS
+    return style(":root") + player_css() + PAGE_CSS + asset("rules.css")
 
 
 def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str]]:
@@ -201,7 +212,7 @@ def document(
         pictures: the allowed source of pictures.
         beside: addresses of style sheets and scripts that come first, files of the same place.
     """
-    script, css = _compact(script), _compact(css)
+    script, css = _compact_script(script), _compact_css(css)
     allowed = policy([script], [css], pictures, beside=bool(beside))
     sheets = [name for name in beside if name.endswith(".css")]
     scripts = [name for name in beside if name not in sheets]
@@ -217,6 +228,17 @@ def document(
     )
 
 
+def _compact_script(code: str) -> str:
+    """Remove the comments of a script, and line ends that part nothing; no text is of two lines."""
+    ends = r"^((?!.*//).*(?:[{;,(](?=\n)|(?=\n})))\n"
+    return re.sub(ends, r"\1", _compact(code), flags=re.MULTILINE)
+
+
+def _compact_css(code: str) -> str:
+    """Remove the comments and most blanks of a style, none of which are in its texts."""
+    return re.sub(r"(?<=[{};,:])\s+|\s+(?=[{}])", "", _compact(code))
+
+
 def _compact(code: str) -> str:
     """Remove the comments, each on lines of its own, and the indentation of a script or style."""
     return re.sub(r"^[ ]*(/\*.*?\*/|//[^\n]*)?[ ]*\n?", "", code, flags=re.MULTILINE | re.DOTALL)
@@ -224,12 +246,7 @@ def _compact(code: str) -> str:
 
 def unscripted(scene: Scene | None, texts: Iterable[str]) -> str:
     """Return the content without scripts: a picture, if there is one, and texts."""
-    picture = ""
-    if scene is not None:
-        drawing = Drawing()
-        body = drawing.picture(scene)
-        box = " ".join(f"{side:g}" for side in view(scene))
-        picture = f'<svg viewBox="{box}"><defs>{drawing.defs()}</defs>{body}</svg>'
+    picture = "" if scene is None else inline(Drawing(), scene, label="Board")
     return picture + "".join(f"<p>{html_lines(text)}</p>" for text in texts if text)
 
 

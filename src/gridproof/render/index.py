@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
+from gridproof.game import AnyGame
 from gridproof.render.html import BESIDE, asset, document
+from gridproof.render.rules_html import folded_rules
 from gridproof.render.svg import style
 from gridproof.visible import html_text
 
@@ -45,17 +47,23 @@ class Entry:
     facts: str
 
 
-def index(entries: Sequence[Entry], title: str) -> str:
-    """Return the page. Without scripts all boards are shown, without filters."""
+def index(entries: Sequence[Entry], title: str, games: Iterable[AnyGame] = ()) -> str:
+    """Return the page. Without scripts all boards are shown, without filters.
+
+    Args:
+        entries: the boards.
+        title: of the page.
+        games: those of the boards, whose rules it tells.
+    """
     return document(
         title,
-        f"<h1>{html_text(title)}</h1>{_filters(entries)}"
+        f"<h1>{html_text(title)}</h1>{''.join(map(folded_rules, games))}{_filters(entries)}"
         f'<p id="count" role="status">{_boards(len(entries))}</p><ol id="boards">\n'
         + "".join(map(_card, entries))
         + '</ol><p id="nothing" hidden>No board is like this. '
         '<button type="reset" form="filters">Show all boards</button></p>',
         script=asset("index.js"),
-        css=style(":root") + asset("index.css"),
+        css=style(":root") + asset("index.css") + asset("rules.css"),
         pictures=BESIDE,
     )
 

@@ -61,7 +61,10 @@ def check_path(path: str) -> None:
     if _kind(path) not in _FORMATS:
         raise InputError(f"{path}: plots are written as {', '.join(_FORMATS)}")
     if not Path(path).parent.is_dir():
-        raise InputError(f"{path}: there is no folder `{Path(path).parent}`")
+        raise InputError(
+            f"{path}: there is no folder `{Path(path).parent}`",
+            hint="make the folder first, or name another one",
+        )
 
 
 def _kind(path: str) -> str:

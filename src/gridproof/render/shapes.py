@@ -15,7 +15,7 @@ from gridproof.render.theme import TINTS, ink, tint
 from gridproof.scene import Sprite
 from gridproof.visible import html_text, visible
 
-__all__ = ["RULES", "facets", "number", "shape", "tint_class"]
+__all__ = ["LABEL", "RULES", "WRITTEN", "facets", "number", "shape", "tint_class"]
 
 _RED: Final = "#d93025"
 #: The theme's colours, by class: those of the parts of a board, of kinds, and of tints.
@@ -66,6 +66,12 @@ def number(value: float) -> str:
     """Return a length as paths write it: short, with three decimals at most."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+#: The attributes of most texts, and the same as rules of a style.
+WRITTEN: Final = ' font-weight="700" text-anchor="middle" fill="currentColor" stroke="none"'
+
+LABEL: Final = "font-weight:700;text-anchor:middle;fill:currentColor;stroke:none"
 
 
 def _written(text: str, x: float, y: float, size: float, colour: str = "currentColor") -> str:

@@ -20,12 +20,12 @@ from gridproof.grid import Pos
 from gridproof.render import overlay, raster
 from gridproof.render import theme as colours
 from gridproof.render.outlines import Cells, grid_lines, outline, runs
-from gridproof.render.shapes import RULES, facets, number, shape, tint_class
+from gridproof.render.shapes import LABEL, RULES, WRITTEN, facets, number, shape, tint_class
 from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite, Tiles
 from gridproof.visible import html_lines, html_text
 
-__all__ = ["FONT", "MARGIN", "MAX_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
+__all__ = ["FONT", "MARGIN", "MAX_SHAPES", "WAYS", "Drawing", "inline", "style", "svg", "view"]
 
 #: Room around the cells, in cells.
 MARGIN: Final = 0.25
@@ -140,6 +140,32 @@ def document(
     )
 
 
+def inline(
+    drawing: Drawing,
+    scene: Scene,
+    *,
+    scale: int | None = None,
+    label: str = "",
+    shared: bool = False,
+) -> str:
+    """Return a picture as a part of a page whose style has :func:`style`.
+
+    Args:
+        drawing: the drawing of it.
+        scene: a whole picture or a part of one.
+        scale: pixels a cell; None: as large as there is room.
+        label: its name, for screen readers; "" hides it from them.
+        shared: True if its definitions stand in a later picture of the same drawing.
+    """
+    body = drawing.picture(scene)
+    x, y, width, height = view(scene)
+    box = f'viewBox="{x:g} {y:g} {width:g} {height:g}"'
+    size = "" if scale is None else f' width="{width * scale:g}" height="{height * scale:g}"'
+    name = f'role="img" aria-label="{_attribute(label)}"' if label else 'aria-hidden="true"'
+    defs = "" if shared else f"<defs>{drawing.defs()}</defs>"
+    return f"<svg {box}{size} {name}>{defs}{body}</svg>"
+
+
 def view(scene: Scene) -> tuple[float, float, float, float]:
     """Return left, top, width and height of the drawn part, in cells."""
     columns, rows = scene.columns, scene.rows
@@ -156,7 +182,7 @@ def style(scope: str, theme: Theme = "auto") -> str:
 
     Eyes look in the direction of ``data-way`` ("U", "D", "L" or "R") of an element around them.
     """
-    rules = _css(scope, RULES) + "".join(
+    rules = _css(scope, {**RULES, "label": LABEL}) + "".join(
         f'{scope} [data-way="{way}"] .eyes{{transform:translate({x}px,{y}px)}}'
         for way, x, y in (("U", 0, -0.1), ("D", 0, 0.1), ("L", -0.12, 0), ("R", 0.12, 0))
     )
@@ -245,8 +271,13 @@ class Drawing:
             return f'<g class="{name}">{markup}</g>'
         body, _, sign = markup.rpartition("<text")
         if body and sign.endswith("</text>"):  # what differs by its sign alone shares the rest
+            sign = sign.replace(WRITTEN, ' class="label"')  # as :func:`style` has it
             return f'<g class="{name}">{self._use("", body)}<text{sign}</g>'
         return self._use(name, markup)
+
+    def tile(self, kind: str) -> str:
+        """Return a tile of a kind whose cell has its upper left corner at (0, 0)."""
+        return self._tiles(kind, np.ones((1, 1), bool), 0, 0)
 
     def way(self, sprite: Sprite, cells: Sequence[Pos], scale: float = 1) -> str:
         """Return the way of a thing through the middles of cells, with an arrow head at its end.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from gridproof import __version__
-from gridproof.arguments import file_name
+from gridproof.arguments import explained, file_name
 from gridproof.errors import InputError, InternalError, shorten
 from gridproof.files.writing import partial_file, unwritable
 from gridproof.game import AnyGame
@@ -30,6 +30,7 @@ from gridproof.specs import CertificateSpec
 __all__ = ["certified", "certify", "write_proof"]
 
 
+@explained
 def certify(
     level: Level,
     path: str | Path,

@@ -5,23 +5,67 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gridproof.result import Certified, Sense, Value
+from gridproof.result import Certified, Result, Sense, Value, first
 
-__all__ = ["amounts", "certified", "claim", "counted", "meaning", "short", "span"]
+__all__ = [
+    "achieved",
+    "amounts",
+    "certified",
+    "claim",
+    "counted",
+    "limit",
+    "meaning",
+    "short",
+    "span",
+    "tally",
+]
 
 
 def counted(metric: str, number: int) -> str:
     """Return an amount of a metric: ``1,034 pushes``, ``1 push``, ``length 9``."""
-    if not metric.endswith("s"):
-        return f"{metric} {number:,}"
-    if number == 1:
-        metric = metric.removesuffix("es" if metric.endswith(("shes", "ches", "xes")) else "s")
-    return f"{number:,} {metric}"
+    if number == 1 and metric.endswith("s"):
+        one = metric.removesuffix("es" if metric.endswith(("shes", "ches", "xes")) else "s")
+        return f"1 {one}"
+    return _measured(metric, f"{number:,}")
 
 
 def amounts(value: Value, metrics: Sequence[str]) -> list[str]:
     """Return a value in words, a text for each metric; a plain number is of the first one."""
     return list(map(counted, metrics, value if isinstance(value, tuple) else (value,)))
+
+
+def tally(costs: Mapping[str, int], metrics: Sequence[str]) -> str:
+    """Return every metric of a solution in words, those of the objective first."""
+    first_ones = dict.fromkeys((*metrics, *costs))
+    return ", ".join(counted(metric, costs[metric]) for metric in first_ones if metric in costs)
+
+
+def achieved(result: Result, metrics: Sequence[str]) -> str:
+    """Return a result's value in words: ``12 pushes, 60 moves``, ``31 … 36 pushes, 80 moves``.
+
+    A bound speaks of the metrics that it has a number for; the others are of the solution.
+
+    Args:
+        result: a result that has or may have a solution.
+        metrics: of its objective.
+    """
+    cost, bound, sense = result.cost, result.bound, result.sense
+    if cost is not None and bound in (cost, first(cost)):
+        return tally(result.costs, metrics)
+    if isinstance(bound, tuple):
+        best = "?" if cost is None else ", ".join(amounts(cost, metrics))
+        proven = ", ".join(amounts(bound, metrics))
+        return f"{proven} … {best}" if sense == "min" else f"{best} … {proven}"
+    metric = metrics[0]
+    among = span(None if cost is None else first(cost), bound, sense, ",")
+    others = {other: cost for other, cost in result.costs.items() if other != metric}
+    return ", ".join(filter(None, [_measured(metric, among), tally(others, metrics)]))
+
+
+def limit(value: Value, sense: Sense, metrics: Sequence[str]) -> str:
+    """Return a limit on an objective in words: ``at most 3 pushes``."""
+    side = "at most" if sense == "min" else "at least"
+    return f"{side} {', '.join(amounts(value, metrics))}"
 
 
 def short(number: int) -> str:
@@ -32,9 +76,16 @@ def short(number: int) -> str:
     return str(number)
 
 
-def span(cost: Value | None, bound: Value | None, sense: Sense) -> str:
-    """Return the range of an optimum: ``34`` if it is proven, else ``31 … 36`` or ``31 … ?``."""
-    best, proven = _plain(cost), _plain(bound)
+def span(cost: Value | None, bound: Value | None, sense: Sense, separator: str = "") -> str:
+    """Return the range of an optimum: ``34`` if it is proven, else ``31 … 36`` or ``31 … ?``.
+
+    Args:
+        cost: of the best known solution, or None.
+        bound: the proven bound, or None.
+        sense: of the objective.
+        separator: of thousands.
+    """
+    best, proven = _plain(cost, separator), _plain(bound, separator)
     if cost is not None and cost == bound:
         return best
     return f"{proven} … {best}" if sense == "min" else f"{best} … {proven}"
@@ -83,7 +134,6 @@ def meaning(stands_for: Mapping[str, Any], sense: Sense, metric: str) -> str:
         sense: of the objective.
         metric: its metric.
     """
-    side = "at most" if sense == "min" else "at least"
     graph = stands_for.get("graph")
     if graph is None:
         formula = stands_for["formula"]
@@ -93,10 +143,16 @@ def meaning(stands_for: Mapping[str, Any], sense: Sense, metric: str) -> str:
     else:
         edges, cover = counted("edges", len(graph["edges"])), graph["cover"]
         yes = f"its graph of {edges} has a cover of {cover}"
-    return f"{side} {counted(metric, stands_for['k'])} exactly if {yes}"
+    return f"{limit(stands_for['k'], sense, [metric])} exactly if {yes}"
 
 
-def _plain(value: Value | None) -> str:
+def _measured(metric: str, amount: str) -> str:
+    """Return an amount with its unit, which follows the amount if it is a plural."""
+    return f"{amount} {metric}" if metric.endswith("s") else f"{metric} {amount}"
+
+
+def _plain(value: Value | None, separator: str = "") -> str:
     if value is None:
         return "?"
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    numbers = value if isinstance(value, tuple) else (value,)
+    return ",".join(f"{number:{separator}}" for number in numbers)

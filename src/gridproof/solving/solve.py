@@ -9,7 +9,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gridproof import __version__
-from gridproof.arguments import check_function, check_moves, check_table, check_text, shown_value
+from gridproof.arguments import (
+    check_function,
+    check_moves,
+    check_table,
+    check_text,
+    explained,
+    shown_value,
+)
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -77,6 +84,7 @@ def solvers(game: AnyGame) -> Mapping[str, SolverSpec]:
     return {spec.id: spec for spec in (*game.solvers, PLAIN_SEARCH)}
 
 
+@explained
 def solve(
     level: Level,
     *,
@@ -267,7 +275,10 @@ def fitting_improver(game: AnyGame, level: Level, objective: Objective) -> Solve
         InputError: the game has nothing that does, or it is not made for this board.
     """
     if game.improver is None:
-        raise InputError(f"{game.id} has nothing that makes a solution better")
+        raise InputError(
+            f"{game.id} has nothing that makes a solution better",
+            hint="`solve` without an incumbent looks for the optimum",
+        )
     if (reason := game.improver.why_unsupported(level, objective)) is not None:
         raise InputError(f"this solution cannot be made better: {reason}")
     return game.improver
@@ -290,9 +301,13 @@ def check_improve(
             hint="leave out the solver, its options and the jobs",
         )
     if "incumbent" not in features:
-        raise InputError("there is no solution to make better")
+        raise InputError(
+            "there is no solution to make better", hint="give a solution as the incumbent"
+        )
     if "all-solutions" in features:
-        raise InputError("making a solution better counts no solutions")
+        raise InputError(
+            "making a solution better counts no solutions", hint="leave out one of the two"
+        )
 
 
 def check_jobs(
@@ -338,7 +353,10 @@ def _incumbent(
 
 def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:
     if limits.max_cost is not None and objective.sense == "max":
-        raise InputError(f"objective `{objective.id}` is maximised: `max_cost` has no meaning")
+        raise InputError(
+            f"objective `{objective.id}` is maximised: `max_cost` has no meaning",
+            hint="leave it out; `decide` asks for a value",
+        )
     numbers = decide if isinstance(decide, tuple) else (0 if decide is None else decide,)
     if not numbers or any(type(number) is not int for number in numbers):
         raise InputError(

@@ -31,6 +31,8 @@ class Player(App[None]):
     Static { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     BoardWidget { height: 1fr; }
     #head { text-style: bold; }
+    #goal { height: auto; max-height: 3; text-wrap: wrap; }
+    .short #goal { display: none; }
     #status { text-style: bold; }
     #status { text-wrap: wrap; }
     .narrow #status { height: 2; }

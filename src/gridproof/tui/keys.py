@@ -32,7 +32,7 @@ KEYS: Final[dict[Action, Keys]] = {
         ("shift+up", "shift+down", "shift+left", "shift+right"), "look round a large board"
     ),
     "save": Keys(("ctrl+s",), "save the play-through in a file"),
-    "help": Keys(("?",), "all keys"),
+    "help": Keys(("?",), "the rules, and all keys"),
     "stop": Keys(("escape",), "stop what is running: the search, the solution; else leave"),
     "quit": Keys(("ctrl+q", "ctrl+c", "q"), "end (q only in games that do not move with it)"),
 }

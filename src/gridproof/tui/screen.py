@@ -17,6 +17,7 @@ from gridproof.playing.levels import Levels
 from gridproof.playing.messages import sentence
 from gridproof.playing.orders import SAME, Drawn, drawing
 from gridproof.processes.worker import Job, WorkerDied
+from gridproof.render.about import goal_line
 from gridproof.tui import keys
 from gridproof.tui.board import BoardWidget
 from gridproof.tui.desk import Desk
@@ -29,9 +30,19 @@ _LOOK: Final = 0.1
 _PACE: Final = 0.3
 #: Keys that games know, besides single characters.
 _NAMED: Final = ("up", "down", "left", "right", "enter", "space", "tab")
+#: Rows of a terminal from which on the task stands above the board.
+_MIN_ROWS: Final = 16
 _SIDES: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 #: The actions on the last line, the most needed first.
-_FOOT: Final = ("? keys", "Esc leave", "u undo", "h hint", "r restart", "o optimum", "n p levels")
+_FOOT: Final = (
+    "? rules, keys",
+    "Esc leave",
+    "u undo",
+    "h hint",
+    "r restart",
+    "o optimum",
+    "n p levels",
+)
 #: Its further actions, for a level that a generator made.
 _ANOTHER: Final = "g another"
 
@@ -58,15 +69,17 @@ class PlayScreen(Screen[bool]):
         self._drawing: Job[Drawn] | None = None
         self.attempt = desk.begin(levels, index)
         self.board = BoardWidget()
-        self._head, self._facts, self._status, self._search, self._foot = (
-            Static(id=name, markup=False) for name in ("head", "facts", "status", "search", "foot")
+        self._head, self._goal, self._facts, self._status, self._search, self._foot = (
+            Static(id=name, markup=False)
+            for name in ("head", "goal", "facts", "status", "search", "foot")
         )
         self._looking: Timer | None = None
         self._playing: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Yield the board and the lines below it."""
+        """Yield the board and the lines above and below it."""
         yield self._head
+        yield self._goal
         yield self.board
         yield self._facts
         yield self._status
@@ -87,6 +100,7 @@ class PlayScreen(Screen[bool]):
     def on_resize(self, event: events.Resize) -> None:
         """Show as many keys as fit."""
         self.set_class(event.size.width < 100, "narrow")
+        self.set_class(event.size.height < _MIN_ROWS, "short")
         self.call_after_refresh(self._tell)
 
     # Keys and pointing
@@ -244,7 +258,10 @@ class PlayScreen(Screen[bool]):
         if on_card:
             status += f"\n{search or self._ways_on()}"
         self._head.update(self._title())
-        facts = [attempt.counter, attempt.session.caption, self.board.where]
+        session = attempt.session
+        known = (session.game, session.level, session.objective.id, attempt.known)
+        self._goal.update(goal_line(*known))
+        facts = [attempt.counter, session.caption, self.board.where]
         self._facts.update(" · ".join(filter(None, facts)))
         self._status.update(status)
         self._search.update(search)

@@ -44,6 +44,7 @@ ASSETS: Final[Mapping[str, Callable[[], str]]] = {
     "player.css": partial(asset, "player.css"),
     "player.js": partial(joined, "player"),
     "cells.css": partial(asset, "cells.css"),
+    "rules.css": partial(asset, "rules.css"),
     "switchboard.css": partial(asset, "switchboard.css"),
     "switchboard.js": partial(joined, "player", "guide", "switchboard"),
     "theme.css": partial(style, ":root"),

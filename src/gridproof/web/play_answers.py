@@ -12,6 +12,7 @@ from gridproof.level import Outcome
 from gridproof.playing import messages as words
 from gridproof.playing.cards import Card
 from gridproof.playing.orders import order_like
+from gridproof.render.about import goal_line
 from gridproof.render.animation import file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
@@ -114,6 +115,7 @@ def describe_state(play: Play) -> Json:
         "counter": play.standing.counter(session),
         "verdict": verdict,
         "caption": session.caption,
+        "goal": goal_line(play.game, session.level, session.objective.id, play.standing.known),
     }
 
 
@@ -213,7 +215,8 @@ def _page(play: Play) -> str:
     if False in play.found:
         return page(session.level, play.found[False][1], game=play.game)
     moves = [session.moves] if session.moves else []
-    return page(session.level, game=play.game, solutions=moves)
+    goal = session.objective.id
+    return page(session.level, game=play.game, solutions=moves, objective=goal)
 
 
 def _solution(play: Play) -> Sequence[str]:

@@ -154,10 +154,10 @@ def test_faults_name_their_place() -> None:
     for text, message in (
         ("#.x\n#..", "f:1: the board has no player `@`"),
         ("@.x\n#.", "f:2:3: this row has 2 cells, the first one 3"),
-        ("@.x\n#.?", "f:2:3: `?` is not a cell of this game"),
+        ("@.x\n#.?", "f:2:3: `?` is no symbol of bombcover"),
         (
             "radius: 0\n@x",
-            "f:1:9: option `radius` must be a whole number from 1 to 1000000000: 0",
+            "f:1:9: option `radius` must be a whole number from 1 to 1000000000, or `unlimited`: 0",
         ),
     ):
         (bad,) = GAME.read(text, "f")

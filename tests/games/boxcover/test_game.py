@@ -119,7 +119,7 @@ def test_faults_name_their_place(text: str, message: str) -> None:
 def test_faults_have_hints_and_the_next_board_is_read() -> None:
     bad, good = GAME.read("side: 3\n1;1\n\nside: 3\n1 1\n", "f")
     assert isinstance(bad, BoardFault)
-    assert bad.hint == "a point is `x y`"
+    assert bad.hint == "a point is `x y`; see `gridproof list boxcover`"
     assert isinstance(good, BoxcoverLevel)
     (missing,) = GAME.read("1 1\n", "f")
     assert isinstance(missing, BoardFault)

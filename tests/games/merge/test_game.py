@@ -89,7 +89,7 @@ def test_formats() -> None:
     ("text", "message"),
     [
         ("a1\na", "f:2:2: this row has 1 cells"),
-        ("a0", "f:1:2: `0` is not a cell"),
+        ("a0", "f:1:2: `0` is no symbol of merge"),
         ("attack: V\na1", "f:1:9: option `attack` must be one of"),
         ("attack a: 0,0\na1", "f:1:11: `attack a` must not hold `0,0`"),
         ("target: x\na1", "f:1:9: option `target`"),

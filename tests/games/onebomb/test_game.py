@@ -81,7 +81,7 @@ def test_formats() -> None:
         ("2 3\nPK\n..", "f:2:3: the rows have 2 cells, the size says 3"),
         ("PK\n..", "f:1:1: `PK` is not a size"),
         ("1 3\nP.P", "f:1: the board must have one start `P`, it has 2"),
-        ("1 3\nP.?", "f:2:3: `?` is not a cell"),
+        ("1 3\nP.?", "f:2:3: `?` is no symbol of onebomb"),
         ("blast: big\n1 2\nPK", "f:1:8: option `blast` must be `pierce` or `classic`: big"),
     ],
 )

@@ -74,7 +74,7 @@ def test_numbers_may_have_gaps_and_the_target_may_be_hidden() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        (BOARD.replace("▲", "?"), ":2:8", "`?` is not a cell"),
+        (BOARD.replace("▲", "?"), ":2:8", "`?` is no symbol of robots"),
         (BOARD.replace("▲", "▣"), ":2:8", "robot 0 is on the board twice"),
         (BOARD.replace("▲", "◎"), ":6:4", "a second target"),
         ("\n".join(BOARD.splitlines()[:-1]), ":6", "H rows of cells take 2H+1"),

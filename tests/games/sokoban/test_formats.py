@@ -220,7 +220,7 @@ def test_walls_tabs_and_blanks_of_other_programs(text: str) -> None:
 
 
 def test_a_tab_inside_a_row_is_refused() -> None:
-    assert faults(A.replace(" ", "\t")) == ["f:2:4: a tab is not a cell of this game"]
+    assert faults(A.replace(" ", "\t")) == ["f:2:4: a tab is no symbol of sokoban"]
 
 
 @pytest.mark.parametrize(
@@ -294,9 +294,9 @@ def test_xml_collections_are_read(doctype: str) -> None:
         (slc(prolog=DOCTYPE, more="&other;"), "f:4:1: `&other;` is not declared"),
         (slc()[:-20], "the XML is damaged: "),
         (slc(more="a < b"), "f:4:4: the XML is damaged: not well-formed (invalid token)"),
-        (slc(rows=A.replace("$", "?")), "f:8:6: `?` is not a cell of this game"),
+        (slc(rows=A.replace("$", "?")), "f:8:6: `?` is no symbol of sokoban"),
         ("<SokobanLevels>\n</SokobanLevels>", "f:1: this XML file holds no board"),
-        (slc(rows=A.replace("$", "&amp;")), "`&` is not a cell of this game"),
+        (slc(rows=A.replace("$", "&amp;")), "`&` is no symbol of sokoban"),
     ],
 )
 def test_faults_of_xml_name_their_place(text: str, said: str) -> None:

@@ -234,8 +234,8 @@ def test_metadata_is_written_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("#####\n#@$?#\n#####", "f:2:4: `?` is not a cell of this game"),
-        ("#@$?#|5#", "f:1: `?` is not a cell of this game (row 1, column 4)"),
+        ("#####\n#@$?#\n#####", "f:2:4: `?` is no symbol of sokoban"),
+        ("#@$?#|5#", "f:1: `?` is no symbol of sokoban (row 1, column 4)"),
         ("5#\n2(#@$.\n5#", "f:2:1: this bracket is not closed"),
         ("5#\n#@$.#)\n5#", "f:2:6: this bracket closes nothing"),
         ("100000#\n#@$.#\n5#", "f:1:1: a repeat counts at most 99,999"),
@@ -245,14 +245,14 @@ def test_metadata_is_written_and_read_back() -> None:
         ("3 5\n#####\n#@$.#\n", "f:1:1: the board has 2 rows, its size says 3"),
         ("2 5\n#####\n#@$.\n", "f:3:5: this row has 4 cells, the size says 5"),
         ("2 4\n#####\n#@$.#\n", "f:2:5: this row has 5 cells, the size says 4"),
-        ("2 5\n-----\n-a$@.\n", "f:3:2: `a` is not a cell of this game"),
+        ("2 5\n-----\n-a$@.\n", "f:3:2: `a` is no symbol of sokoban"),
         ("#####\n# $.#\n#####", "f:1: the board has no player `@`"),
         ("#####\n#@@.#\n#####", "f:2:3: a second player: there must be one"),
         ("#####\n#@  #\n#####", "f:1: the board has no box `$`"),
         ("#####\n#@$ #\n#####", "f:1: there must be as many boxes as goals, not 1 and 0"),
         ("########\n#@$.#$.#\n########", "f:2:6: the box off goal is cut off"),
         ("########\n#@$$.#.#\n########", "f:2:7: the empty goal is cut off"),
-        ('{"rows": ["#@$?"]}', "f:1: field `rows` is not a board: `?` is not a cell"),
+        ('{"rows": ["#@$?"]}', "f:1: field `rows` is not a board: `?` is no symbol of sokoban"),
         ('{"rows": [""]}', "f:1: field `rows` must hold a row that is not empty"),
         ("#" * 256 + "\n#@$.#", "f:1: boards of sokoban may have at most 255 × 255 cells"),
         ("nothing\n\nhere", "f:1: the file holds no board"),
@@ -349,7 +349,7 @@ def test_a_bad_level_of_a_collection_leaves_the_others_alone() -> None:
     bad = ONE.replace("$", "?")
     found = list(GAME.read(f"; 1\n\n{ONE}\n\n; 2\n\n{bad}\n\n; 3\n\n{TWO}\n", "f"))
     assert [isinstance(one, BoardFault) for one in found] == [False, True, False]
-    assert str(found[1]).startswith("f:10:3: `?` is not a cell")
+    assert str(found[1]).startswith("f:10:3: `?` is no symbol of sokoban")
 
 
 def test_other_games_boards_are_not_taken() -> None:

@@ -8,6 +8,7 @@ from gridproof.games._template import (
     design,
     exports,
     formats,
+    forms,
     generators,
     level,
     play,
@@ -20,7 +21,7 @@ from gridproof.level import Objective
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, forms, generators, level, play, rules, scene, solvers)
 
 
 class Template(Game[StripLevel, int, None], parts=_PARTS):

@@ -7,23 +7,18 @@ from typing import Any
 
 from gridproof.files.boards import Block, block_rows, json_rows, read_boards, text_writer
 from gridproof.game import AnyGame
+from gridproof.games._template.forms import ROWS
 from gridproof.games._template.level import StripLevel
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field
 
-__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
-
-_CELLS = ".@"
-FORMS = (
-    BoardForm("a row of `.` with one `@`", cells=_CELLS),
-    BoardForm("JSON with `rows`", fields=("rows",)),
-)
+__all__ = ["FILE_FORMATS", "read", "recognises"]
 
 
 def recognises(text: str, source: str) -> bool:
     """Return True if a whole file could be strips."""
-    return set(text) <= {*_CELLS, "\n"} and "@" in text
+    return set(text) <= {*ROWS.cells, "\n"} and "@" in text
 
 
 def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]:
@@ -32,7 +27,7 @@ def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]
     Raises:
         ParseError: it has other characters, or rows of several lengths.
     """
-    yield _level(block_rows(block, _CELLS), values, Origin("", block.line))
+    yield _level(block_rows(block, ROWS.cells, StripLevel.game), values, Origin("", block.line))
 
 
 def parse_json(board: Field, values: Mapping[str, Any]) -> StripLevel:
@@ -41,7 +36,7 @@ def parse_json(board: Field, values: Mapping[str, Any]) -> StripLevel:
     Raises:
         FieldError: a field is missing or wrong.
     """
-    return _level(json_rows(board, _CELLS), values, None)
+    return _level(json_rows(board, ROWS.cells, StripLevel.game), values, None)
 
 
 def _level(rows: list[str], values: Mapping[str, Any], origin: Origin | None) -> StripLevel:

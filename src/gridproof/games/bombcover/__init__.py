@@ -7,6 +7,7 @@ from gridproof.games.bombcover import (
     about,
     design,
     formats,
+    forms,
     generators,
     level,
     play,
@@ -20,7 +21,7 @@ from gridproof.games.bombcover.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, formats, forms, generators, level, play, rules, scene, solvers)
 
 
 class Bombcover(Game[BombcoverLevel, State, Walker], parts=_PARTS):

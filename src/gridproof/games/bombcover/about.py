@@ -15,13 +15,14 @@ ABOUT: Final = About(
         "and then as few steps",
     },
     rules="""\
-- The player walks over empty cells, up, down, left and right.
-- A bomb explodes on the cell of the player, who is not hurt. Its blast runs in all four
-  directions.
-- In each direction the blast stops at the first crate or wall. A crate that is hit is gone;
-  a wall stays.
+- The player walks over empty cells, up, down, left and right. Walking is free, unless steps
+  count too.
+- A bomb explodes at once, on the cell of the player, who is not hurt. Its blast runs up,
+  down, left and right, over any number of empty cells.
+- In each direction the blast stops at the first crate or wall. A crate that is hit is gone,
+  and its cell is empty; a wall stays.
 - The board is solved when no crate is left that could be reached over empty cells and
-  crates.
+  crates. Crates that walls shut off do not count.
 - Options change the bombs: `radius` limits the blast, `pierce` lets it run through crates,
   `throw` lets bombs be thrown over crates. Several players share a board.
 """,

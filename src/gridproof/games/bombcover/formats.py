@@ -23,28 +23,23 @@ from gridproof.files.boards import (
     text_writer,
 )
 from gridproof.game import AnyGame
+from gridproof.games.bombcover.forms import COMPACT, ROWS
 from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
-__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
+__all__ = ["FILE_FORMATS", "read", "recognises"]
 
-_CHARS = WALL + EMPTY + " " + CRATE + PLAYER
 _KINDS = {"walls": WALL, "crates": CRATE, "empty": EMPTY}
 _NAMES: Final = {WALL: "a wall", CRATE: "a crate", EMPTY: "an empty cell"}
 _PLAYER: Final = re.compile(PLAYER)
-FORMS: Final = (
-    BoardForm("rows of `#`, `.`, `x` and `@`", cells=_CHARS),
-    BoardForm("JSON with `rows`", fields=("rows",)),
-)
 #: Of numbers that are longer nothing is on a board.
 _SIZE: Final = re.compile(r"(\d{1,9})\s+(\d{1,9})", re.ASCII)
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 _TOO_LARGE: Final = f"boards of bombcover may have at most {MAX_SIDE} × {MAX_SIDE} cells"
-#: Header names of the compact form.
-COMPACT = ("size", "players", *_KINDS)
+_COMPACT: Final = tuple(entry.name for entry in COMPACT.headers)
 
 
 def recognises(text: str, source: str) -> bool:
@@ -62,7 +57,7 @@ def _recognises_text(text: str) -> bool:
         row = line.rstrip()
         if not row or ":" in row or row.lstrip().startswith(";"):
             continue
-        if set(row) - set(_CHARS):
+        if set(row) - set(ROWS.cells):
             return False
         rows = True
         players = players or PLAYER in row
@@ -71,7 +66,7 @@ def _recognises_text(text: str) -> bool:
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BombcoverLevel]:
     """Yield the board of a text block."""
-    compact = [h for h in block.headers if h.name in COMPACT]
+    compact = [h for h in block.headers if h.name in _COMPACT]
     if compact and not block.rows:
         yield _parse_compact(block, options)
         return
@@ -81,7 +76,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BombcoverL
         raise ParseError(message, header.line, 1)
     if len(block.rows) > MAX_SIDE or any(len(row) > MAX_SIDE for row in block.rows):
         raise ParseError(_TOO_LARGE, block.line)
-    rows = block_rows(block, _CHARS)
+    rows = block_rows(block, ROWS.cells, BombcoverLevel.game)
     yield _from_rows(rows, options, Origin("", block.line))
 
 
@@ -101,7 +96,7 @@ def _from_rows(
 
 
 def _parse_compact(block: Block, options: Mapping[str, Any]) -> BombcoverLevel:
-    headers = {h.name: h for h in block.headers if h.name in COMPACT}
+    headers = {h.name: h for h in block.headers if h.name in _COMPACT}
     for name in ("size", "players"):
         if name not in headers:
             raise ParseError(f"the compact form needs a line `{name}:`", block.line)
@@ -162,7 +157,7 @@ def _cells(
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> BombcoverLevel:
     """Return the board of a JSON object with ``rows``."""
-    rows = json_rows(board, _CHARS)
+    rows = json_rows(board, ROWS.cells, BombcoverLevel.game)
     if max(len(rows), len(rows[0])) > MAX_SIDE:
         board["rows"].fault(f"is too large: {_TOO_LARGE}")
     return _from_rows(rows, options)
@@ -201,7 +196,7 @@ def read(
     game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
 ) -> Iterator[BombcoverLevel | BoardFault]:
     """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
-    return read_boards(game, text, source, options, parse_block, parse_json, board_headers=COMPACT)
+    return read_boards(game, text, source, options, parse_block, parse_json, board_headers=_COMPACT)
 
 
 FILE_FORMATS: Final = (

@@ -8,6 +8,7 @@ from gridproof.games.boxcover import (
     design,
     exports,
     formats,
+    forms,
     generators,
     level,
     play,
@@ -21,7 +22,7 @@ from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, forms, generators, level, play, rules, scene, solvers)
 
 
 class Boxcover(Game[BoxcoverLevel, State, Pos], parts=_PARTS):

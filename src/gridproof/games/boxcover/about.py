@@ -14,8 +14,10 @@ ABOUT: Final = About(
     },
     rules="""\
 - The board has points with whole coordinates, and the side of a square.
-- A move lays a square of that side anywhere, its sides parallel to the axes.
-- A square covers the points inside it and on its edges. Squares may overlap.
+- A move lays a square of that side anywhere, its corners on whole coordinates and its sides
+  parallel to the axes.
+- A square covers the points inside it and on its edges: with side 2, all of 3 × 3 places.
+- Squares may overlap, and may reach beyond the points. They are not taken away again.
 - The board is solved when every point is covered.
 """,
     board="""\

@@ -9,25 +9,21 @@ from typing import Any, Final
 from gridproof.errors import ParseError, shorten
 from gridproof.files.boards import Block, json_writer, lines_of, read_boards, text_writer
 from gridproof.game import AnyGame
+from gridproof.games.boxcover.forms import CSV_HEADER
 from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
-__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
+__all__ = ["FILE_FORMATS", "read", "recognises"]
 
-_CSV_HEADER: Final = "x,y"
 #: As much of a row as is right; both groups are there if it is a point.
 _ROWS: Final = {
     form: re.compile(rf"\s*(?:([+-]?[0-9]{{1,18}})(?:{gap}(?:([+-]?[0-9]{{1,18}})\s*)?)?)?")
     for form, gap in (("x y", r"\s+"), ("x,y", r"\s*,\s*"))
 }
 
-FORMS: Final = (
-    BoardForm("`side: 3` and points `x y`, whole numbers", cells="0123456789+- ,"),
-    BoardForm("JSON with `side` and `points`", fields=("side", "points")),
-)
 _PART: Final = re.compile(r"[^\s,;]+")
 #: A number that is written in full or with an exponent, but is not whole.
 _FRACTION: Final = re.compile(
@@ -36,7 +32,7 @@ _FRACTION: Final = re.compile(
 
 
 def _is_csv_header(row: str) -> bool:
-    return "".join(row.split()).lower() == _CSV_HEADER
+    return "".join(row.split()).lower() == CSV_HEADER
 
 
 def recognises(text: str, source: str) -> bool:
@@ -84,7 +80,8 @@ def _point(row: str, form: str, line: int) -> Pos:
         message = f"`{row.strip()[:30]}` is not a point"
         if broken := next(filter(_FRACTION.fullmatch, _PART.findall(row)), None):
             message += f": coordinates are whole numbers, and `{shorten(broken)}` is none"
-        raise ParseError(message, line, match.end() + 1, f"a point is `{form}`")
+        hint = f"a point is `{form}`; see `gridproof list {BoxcoverLevel.game}`"
+        raise ParseError(message, line, match.end() + 1, hint)
     x, y = int(match[1]), int(match[2])
     if not inside(x, y):
         wrong = 1 if abs(x) > MAX_COORDINATE else 2
@@ -110,7 +107,7 @@ def write_text(level: BoxcoverLevel) -> list[str]:
 
 def write_csv(level: BoxcoverLevel) -> list[str]:
     """Return the points as lines ``x,y``, below a line that says so."""
-    return [_CSV_HEADER, *map(str, level.points)]
+    return [CSV_HEADER, *map(str, level.points)]
 
 
 def json_record(level: BoxcoverLevel) -> dict[str, Any]:

@@ -11,7 +11,16 @@ from gridproof.grid import Pos
 from gridproof.level import Level
 from gridproof.options import Option, whole_number
 
-__all__ = ["LIMIT", "MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "inside", "mirror", "turn"]
+__all__ = [
+    "LIMIT",
+    "MAX_COORDINATE",
+    "OPTIONS",
+    "SIDE",
+    "BoxcoverLevel",
+    "inside",
+    "mirror",
+    "turn",
+]
 
 #: Largest coordinate, either way, and largest side.
 MAX_COORDINATE: Final = 10**9
@@ -23,9 +32,16 @@ def _parse_side(text: str) -> int:
     return whole_number(text, 1, MAX_COORDINATE)
 
 
-OPTIONS: Final = (
-    Option("side", None, _parse_side, str, "the side of a square; every board has it", str),
+SIDE: Final = Option(
+    "side",
+    None,
+    _parse_side,
+    str,
+    "the side of a square; every board has it",
+    str,
+    values=f"a whole number from 1 to {MAX_COORDINATE:,}",
 )
+OPTIONS: Final = (SIDE,)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,13 +14,14 @@ ABOUT: Final = About(
         "merges": "Break all stones with as few merges as you can",
     },
     rules="""\
-- Letters are heroes of a type, digits are stones with so many hit points.
+- A hero has a type, its letter, and begins at level 1. A stone has hit points, its number.
 - A merge takes two heroes of one type and one level, wherever they stand: one vanishes, the
-  other rises by one level.
-- The hero that stays strikes each stone in its attack cells once: it loses one hit point. A
-  stone without hit points is gone.
+  other stays on its cell and rises by one level.
+- The hero that stays strikes each stone in its attack cells once, whatever its level: the
+  stone loses one hit point. A stone without hit points is gone.
 - Attack cells are the four neighbours, if the board does not say other ones (`attack`).
-- The play may end at any time; what counts is the number of stones that are gone.
+- The play may end at any time; stones that are gone count, and those that are only struck do
+  not. `target` says how many are wanted, `max-level` how high a hero may rise.
 """,
     board="""\
 1a.a
@@ -41,4 +42,6 @@ makes boards from planar graphs (`gridproof reduce`).
   Petersburg, 2023: the solvers `enumerate-4h`, `enumerate-2h`, `greedy-lines`, `dp` and
   `flow`.
 """,
+    reached={"stones": "can be broken"},
+    pictured=("target", "max-level"),
 )

@@ -18,6 +18,7 @@ from gridproof.files.boards import (
     split_header,
 )
 from gridproof.game import AnyGame
+from gridproof.games.merge.forms import HEADERS, ROWS, STONES
 from gridproof.games.merge.level import (
     MAX_SIDE,
     SIDE,
@@ -32,23 +33,15 @@ from gridproof.games.merge.level import (
     type_number,
 )
 from gridproof.grid import Pos
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
-__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
+__all__ = ["FILE_FORMATS", "read", "recognises"]
 
-_STONES: Final = "123456789"
-_HITS: Final = {digit: int(digit) for digit in _STONES}
+_HITS: Final = {digit: int(digit) for digit in STONES}
 _TYPES: Final = {letter: type_number(letter) for letter in string.ascii_lowercase}
 _THING: Final = re.compile(r"[^.]")
-_CELLS: Final = "." + string.ascii_lowercase + _STONES
-FORMS: Final = (
-    BoardForm("rows of `.`, heroes `a` to `z` and stones `1` to `9`", cells=_CELLS),
-    BoardForm("JSON with `heroes` and `stones`", fields=("heroes", "stones")),
-)
-#: Header names that this game reads itself: the vector of one type.
-HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
 
 
 def recognises(text: str, source: str) -> bool:
@@ -67,8 +60,8 @@ def recognises(text: str, source: str) -> bool:
         elif header[0] == "attack" or header[0] in HEADERS:
             return True
     return (
-        not cells - set(_CELLS)
-        and not cells.isdisjoint(_STONES)
+        not cells - set(ROWS.cells)
+        and not cells.isdisjoint(STONES)
         and not cells.isdisjoint(string.ascii_lowercase)
     )
 
@@ -92,7 +85,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel
                 message = f"`attack` and `{header.name}` say two vectors of one type"
                 raise ParseError(message, header.line, header.column)
         values["attack"] = canonical_attack(common)
-    rows = block_rows(block, _CELLS)
+    rows = block_rows(block, ROWS.cells, MergeLevel.game)
     if max(len(rows), len(rows[0])) > MAX_SIDE:
         raise ParseError(
             f"boards of merge may have at most {MAX_SIDE} × {MAX_SIDE} cells", block.line

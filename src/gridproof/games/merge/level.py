@@ -169,8 +169,16 @@ OPTIONS: Final = (
         show_attack,
         "where heroes strike: `side`, `I` to `IV`, or offsets; per type as `side; a=III`",
         _attack_text,
+        values=f"{', '.join(f'`{name}`' for name in ATTACK_NAMES)}, or offsets such as `0,-1 1,0`",
     ),
-    Option("target", None, whole_number, str, "how many stones are wanted"),
+    Option(
+        "target",
+        None,
+        whole_number,
+        str,
+        "how many stones are wanted",
+        values="a whole number from 0",
+    ),
     Option.count("max-level", None, "the highest level that a hero may reach"),
 )
 
@@ -243,7 +251,8 @@ class MergeLevel(Level):
         """Return for each k from 1 the number of heroes of a type that can deal damage of k.
 
         Damage k takes a hero of level k + 1, which stands for 2^k heroes: ⌊h / 2^k⌋ of them
-        (``docs/explanation/merge-game.md``, "What a play can deal").
+        (``docs/explanation/merge-game.md``, "Damages that a play
+        can deal").
         """
         heroes = len(self.types[kind])
         top = heroes.bit_length() - 1

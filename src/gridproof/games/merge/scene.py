@@ -94,7 +94,7 @@ def _stone(number: int, cell: Pos, full: int, hp: int) -> Sprite:
         *cell,
         label=_stone_label(hp),
         sign=str(hp),
-        name=f"stone of {hp} hit points",
+        name=f"stone of {hp} hit point{'s' * (hp != 1)}",
         wear=1 - hp / full,
     )
 

@@ -10,6 +10,7 @@ from gridproof.games.onebomb import (
     about,
     design,
     formats,
+    forms,
     generators,
     level,
     play,
@@ -23,7 +24,7 @@ from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, formats, forms, generators, level, play, rules, scene, solvers)
 
 
 class Onebomb(Game[OnebombLevel, State, Pos], parts=_PARTS):

@@ -10,14 +10,14 @@ __all__ = ["ABOUT"]
 
 ABOUT: Final = About(
     goals={
-        "length": "Set off a bomb, then walk from P to K in as few steps as you can",
+        "length": "Walk from P to K in as few steps as you can; a bomb may clear the way before",
     },
     rules="""\
 - The walk leads from the start P to the goal K over empty cells, up, down, left and right.
-- Before the walk one bomb may be set off, on any cell but rock, also one that cannot be
-  reached.
-- Its blast runs in all four directions through bricks `#`, which are gone, until rock `X`
-  or the border stops it.
+- Before the first step one bomb may be set off, on any cell but rock, also one that cannot
+  be reached. It counts no step.
+- Its blast runs up, down, left and right through all bricks, which are gone, until rock or
+  the border stops it. P and K stay.
 - The board is solved when the walk ends at K. A board may have no solution.
 - Options change the bombs: `radius` limits the blast, `bombs` allows several, `blast:
   classic` ends it at the first brick.
@@ -29,8 +29,8 @@ P.#..
 .X#.#
 ..#.K
 """,
-    moves=("bomb 4,3",),
-    shown="A bomb on K clears the bricks to its left and above it.",
+    moves=("bomb 2,2", "R"),
+    shown="A bomb on a brick clears five bricks; on its left rock stops it. Then comes a step.",
     notation="""\
 A solution is the bomb, as row and column counted from 1, and the walk in the letters of the
 task: `G D L P` for up, down, left and right. Moves are `bomb x,y` and `U D L R`.

@@ -21,16 +21,15 @@ from gridproof.files.boards import (
     text_writer,
 )
 from gridproof.game import AnyGame
+from gridproof.games.onebomb.forms import NO_SOLUTION, ROWS
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
     "FILE_FORMATS",
-    "FORMS",
-    "NO_SOLUTION",
     "read",
     "read_solution",
     "recognises",
@@ -38,13 +37,7 @@ __all__ = [
     "write_solution",
 ]
 
-_CELLS = ".#XPK"
-FORMS: Final = (
-    BoardForm("a size `3 4` and rows of `.`, `#`, `X`, `P` and `K`", cells=_CELLS),
-    BoardForm("JSON with `rows`", fields=("rows",)),
-)
 _MAX_DIGITS: Final = 9  # of a number that makes sense here
-NO_SOLUTION: Final = "NIE"
 _TO_POLISH: Final = {"U": "G", "D": "D", "L": "L", "R": "P"}
 _FROM_POLISH: Final = {polish: move for move, polish in _TO_POLISH.items()}
 
@@ -87,7 +80,7 @@ def _recognises_text(text: str) -> bool:
 
 def _others(cells: str) -> bytes:
     """Return the characters that are no cell; many times faster than one by one."""
-    return cells.encode(errors="surrogatepass").translate(None, _CELLS.encode())
+    return cells.encode(errors="surrogatepass").translate(None, ROWS.cells.encode())
 
 
 def _whole(rows: list[str], size: tuple[int, int]) -> bool:
@@ -135,7 +128,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLev
             raise ParseError(f"the board has {len(rows)} rows, its size says {size[0]}", line, 1)
         if not rows:
             raise ParseError("a board has at least one row", line, 1)
-        cells = block_rows(Block(line + 1, rows), _CELLS)
+        cells = block_rows(Block(line + 1, rows), ROWS.cells, OnebombLevel.game)
         if len(cells[0]) != size[1]:
             message = f"the rows have {len(cells[0])} cells, the size says {size[1]}"
             raise ParseError(message, line + 1, min(len(cells[0]), size[1]) + 1)
@@ -169,7 +162,7 @@ def _from_rows(
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> OnebombLevel:
     """Return the board of a JSON object with ``rows``."""
-    rows = json_rows(board, _CELLS)
+    rows = json_rows(board, ROWS.cells, OnebombLevel.game)
     try:
         return _from_rows(rows, options)
     except ValueError as error:

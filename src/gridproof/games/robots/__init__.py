@@ -15,12 +15,13 @@ from gridproof.games.robots import (
     scene,
     solvers,
 )
+from gridproof.games.robots.formats import forms
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, forms, generators, level, play, rules, scene, solvers)
 
 
 class Robots(Game[RobotsLevel, State, int], parts=_PARTS):

@@ -13,12 +13,14 @@ ABOUT: Final = About(
         "moves": "Bring the target's robot onto the target in as few moves as you can",
     },
     rules="""\
-- A move takes one robot in one direction: up, down, left or right.
+- A move takes one robot, any of them, in one direction: up, down, left or right.
 - The robot slides until a wall or another robot stops it; it cannot stop before, and it has
   to move.
-- Robots stay where they have stopped, so they can stop each other.
-- The board is solved when the robot of the target stops on the target. Sliding over it is
-  not enough.
+- Robots stay where they have stopped, so they can stop each other. The moves of all robots
+  count.
+- The target is for robot 0, unless `target-robot` names another one, or any robot.
+- The board is solved when the target's robot stops on the target. Sliding over it is not
+  enough.
 - With the option `ricochet`, as in the board game, that robot has to turn on its way: it
   must have moved both across and up or down.
 """,
@@ -47,4 +49,5 @@ is its form in a course on Prolog in Ghent, without the rule on turning.
 - W. Meersman, Robot Reboot in SWI-Prolog, project report, Ghent University: the solvers
   `bfs-text`, `bfs-sorted`, `bfs-precomputed` and `bfs-early`.
 """,
+    pictured=("target",),
 )

@@ -75,6 +75,7 @@ TARGET_ROBOT: Final = Option(
     _parse_target_robot,
     str,
     "which robot has to reach the target: its number, or `any`",
+    values=f"`any`, or a number from 0 to {MAX_ROBOTS - 1}",
 )
 OPTIONS: Final = (
     RICOCHET,
@@ -86,6 +87,7 @@ OPTIONS: Final = (
         str,
         "the target's cell `x,y` (for a target under a robot)",
         _cell_text,
+        values="a cell `x,y`, column and row from 0",
     ),
 )
 

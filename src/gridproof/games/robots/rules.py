@@ -108,8 +108,7 @@ def legal(level: RobotsLevel, state: State) -> Iterator[str]:
 def slide(level: RobotsLevel, cells: tuple[int, ...], robot: int, direction: Direction) -> int:
     """Return the cell where a robot (by its place in the state) stops when it slides."""
     stop, closed, side = cells[robot], level.closed, SIDES[direction]
-    dx, dy = direction.value
-    step = dy * level.width + dx
+    step = direction.dy * level.width + direction.dx
     while not closed[stop] & side and stop + step not in cells:
         stop += step
     return stop

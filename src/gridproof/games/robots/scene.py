@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gridproof.games.robots.formats import GLYPHS
+from gridproof.games.robots.formats.forms import GLYPHS
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window

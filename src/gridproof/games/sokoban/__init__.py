@@ -15,13 +15,26 @@ from gridproof.games.sokoban import (
     scene,
     solvers,
 )
-from gridproof.games.sokoban.formats import lurd
+from gridproof.games.sokoban.formats import forms, lurd
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, generators, level, lurd, play, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    exports,
+    formats,
+    forms,
+    generators,
+    level,
+    lurd,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Sokoban(Game[SokobanLevel, State, None], parts=_PARTS):

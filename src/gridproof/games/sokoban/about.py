@@ -11,10 +11,10 @@ __all__ = ["ABOUT"]
 ABOUT: Final = About(
     goals={
         "pushes": "Push every box onto a goal with as few pushes as you can",
-        "moves": "Push every box onto a goal with as few steps as you can",
+        "moves": "Push every box onto a goal with as few moves as you can",
         "pushes-moves": "Push every box onto a goal with as few pushes as you can, and then as "
-        "few steps",
-        "moves-pushes": "Push every box onto a goal with as few steps as you can, and then as "
+        "few moves",
+        "moves-pushes": "Push every box onto a goal with as few moves as you can, and then as "
         "few pushes",
     },
     rules="""\
@@ -22,7 +22,9 @@ ABOUT: Final = About(
 - A step towards a box pushes it one square further, if there is no wall and no other box
   behind it.
 - Boxes cannot be pulled, and only one box can be pushed at a time.
-- The level is solved when every box is on a goal.
+- The level is solved when every box is on a goal; any box may go to any goal.
+- A push moves a box by one square. If pushes count, walking is free; if moves count,
+  each step of the player is one, also a push.
 - A box in a corner that is no goal can never leave it: then the level is lost.
 """,
     board="""\

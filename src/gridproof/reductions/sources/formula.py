@@ -18,6 +18,7 @@ from gridproof.reductions.sources.cnf import (
     default_names,
     dimacs,
 )
+from gridproof.reductions.sources.forms import ASSIGNMENTS, FORMULAS
 from gridproof.reductions.sources.formula_text import read_assignment, read_formula
 from gridproof.specs import ExportSpec
 
@@ -32,7 +33,8 @@ class _Formulas(Source[Formula, Assignment]):
 
     id = "formula"
     title = "3-SAT"
-    formats = ("DIMACS CNF", "a clause a line, such as `x | !y | z`")
+    forms = FORMULAS
+    witnesses = ASSIGNMENTS
     parameters = "VARIABLES,CLAUSES"
     example = "x | !y | z\n!x | y | z\n"
     sizes = ("1,1", "2,3", "3,2", "3,8", "5,4")

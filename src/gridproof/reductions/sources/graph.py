@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from gridproof.errors import InputError, shorten
+from gridproof.errors import InputError, did_you_mean, shorten
 from gridproof.options import Option, option_values, whole_number
 from gridproof.reduction import Source
 from gridproof.reductions.sources import graph_random, graph_text
+from gridproof.reductions.sources.forms import COVERS, GRAPHS
 from gridproof.reductions.sources.libraries import networkx
 
 __all__ = [
@@ -119,7 +120,13 @@ def _size(text: str) -> int | None:
 
 
 _COVER: Final = Option(
-    "cover", None, _size, str, "how many vertices the cover may have", json_text=str
+    "cover",
+    None,
+    _size,
+    str,
+    "how many vertices the cover may have",
+    json_text=str,
+    values="a whole number from 0",
 )
 
 
@@ -128,7 +135,8 @@ class _GraphSource(Source[CoverProblem, Cover]):
 
     id = "graph"
     title = "planar vertex cover, degree at most 3"
-    formats = ("edge list", "DIMACS", "PACE", "METIS", "Matrix Market", "graph6", "sparse6")
+    forms = GRAPHS
+    witnesses = COVERS
     parameters = "VERTICES[,EDGES]"
     example = "cover: 2\n1 2\n1 3\n2 3\n3 4\n"
     sizes = ("2", "4", "5,6", "9")
@@ -182,7 +190,8 @@ class _GraphSource(Source[CoverProblem, Cover]):
         chosen = graph_text.tokens(text)
         for name in chosen:
             if name not in number:
-                raise InputError(f"the graph has no vertex `{shorten(name)}`")
+                near = did_you_mean(name, number)
+                raise InputError(f"the graph has no vertex `{shorten(name)}`", hint=near)
         return frozenset(number[name] for name in chosen)
 
     def write_witness(self, instance: CoverProblem, witness: Cover) -> str:

@@ -79,7 +79,8 @@ def board(problem: CoverProblem, drawing: Drawing, radius: int) -> tuple[Bombcov
     if max(width, height) > MAX_SIDE:
         raise InputError(
             f"the board would have {width} × {height} cells; at most {MAX_SIDE} × {MAX_SIDE}"
-            " are allowed"
+            " are allowed",
+            hint="take a smaller graph",
         )
     edges = [_wire(route, radius) for route in drawing.routes]
     rows = [bytearray(b"#" + b"." * (width - 2) + b"#") for _ in range(height)]

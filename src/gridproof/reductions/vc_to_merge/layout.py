@@ -39,7 +39,8 @@ def lay_out(problem: CoverProblem, drawing: Drawing) -> tuple[MergeLevel, Plan]:
     if max(width, height) > MAX_SIDE:
         raise InputError(
             f"this graph takes a board of {width} × {height} cells; "
-            f"boards of merge may have at most {MAX_SIDE} × {MAX_SIDE}"
+            f"boards of merge may have at most {MAX_SIDE} × {MAX_SIDE}",
+            hint="take a smaller graph",
         )
     plan = Plan(drawing, paths, tuple(idle), tuple(pairs))
     cells = list(map(plan.cells, range(len(paths))))

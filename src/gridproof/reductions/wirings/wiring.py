@@ -276,7 +276,10 @@ def plan(formula: Formula) -> Wiring:
     """
     size = size_of_plan(formula)
     if size > MAX_ITEMS:
-        raise InputError(f"the board would have about {size:,} items; up to {MAX_ITEMS:,} are made")
+        raise InputError(
+            f"the board would have about {size:,} items; up to {MAX_ITEMS:,} are made",
+            hint="take a smaller graph or formula",
+        )
     loops = [_loop(row, found) for row, found in enumerate(_branches_of(formula))]
     positions = [{cell: position for position, cell in enumerate(loop)} for loop in loops]
     branches, tips, stars = [], [], []

@@ -13,7 +13,8 @@ from starlette.responses import JSONResponse, Response
 from gridproof.errors import UnknownName
 from gridproof.files.shipped import collection, collections
 from gridproof.playing.cards import Card
-from gridproof.registry import games
+from gridproof.registry import find_game, games
+from gridproof.render.rules_html import rules_html
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
 from gridproof.web.answers import Refusal
@@ -50,6 +51,23 @@ async def _picture(services: Services, request: Request, body: bytes, tell: Tell
         raise Refusal(404, "there is nothing at this address", hint="see `/`")
     drawn = await services.quickly(_drawn, name, int(number), theme)
     return drawn.answer(request)
+
+
+async def _rules(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send the rules of a game, with the goal of an objective, as a part of a page."""
+    names = request.path_params
+    rules = await services.quickly(_rules_file, names["game"], names["objective"])
+    return rules.answer(request)
+
+
+@functools.lru_cache(maxsize=64)
+def _rules_file(game: str, objective: str) -> File:
+    """Return the part of the page.
+
+    Raises:
+        UnknownName: there is no such game or objective.
+    """
+    return File.of(rules_html(find_game(game), objective, level=3, heading="Rules"), "html")
 
 
 async def _boards(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
@@ -96,4 +114,5 @@ ENDPOINTS: Final = (
     Endpoint("/static/{name:path}", _asset),
     Endpoint("/pictures/{name:path}/{number}.svg", _picture),
     Endpoint("/api/boards", _boards),
+    Endpoint("/api/rules/{game}/{objective}", _rules),
 )

@@ -30,9 +30,10 @@ class DamageProgram:
     a number d_i; a stone with y[s] = 1 (each stone, for ``merges``) has the damage that it needs by
     its defining row. For ``stones`` the d_i can be dealt by the budgets N_k ≤ ⌊h / 2^k⌋; for
     ``merges`` they can be dealt in Σ |A_k| merges, for any sizes with |A_k| ≥ N_k, |A_k| ≥
-    2 |A_k+1| and |A_1| ≤ h / 2. Both are proven in ``docs/explanation/merge-game.md``, "What a play
-    can deal"; a highest level cuts off what is above it in either. A stone whose strikers cannot
-    deal its hit points has no column, since it never falls; for ``merges`` its row cannot be met.
+    2 |A_k+1| and |A_1| ≤ h / 2. Both are proven in ``docs/explanation/merge-game.md``, "Damages
+    that a play can deal"; a highest level cuts off what is above it in either. A stone whose
+    strikers cannot deal its hit points has no column, since it never falls; for ``merges`` its row
+    cannot be met.
 
     Args:
         level: the board.

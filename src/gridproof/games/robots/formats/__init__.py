@@ -24,22 +24,23 @@ from gridproof.files.boards import (
     lines_of,
     read_boards,
     split_header,
+    strange_symbol,
 )
 from gridproof.files.metadata import is_metadata
 from gridproof.game import AnyGame
 from gridproof.games.robots.formats.drawings import (
-    BORDER,
     has_drawing,
     is_drawing,
     read_drawing,
     without_gaps,
 )
-from gridproof.games.robots.formats.dumps import DUMP, MARK, DumpError, read_dump
+from gridproof.games.robots.formats.dumps import DUMP, DumpError, read_dump
 from gridproof.games.robots.formats.facts import is_facts, parse_facts, write_facts
+from gridproof.games.robots.formats.forms import GLYPHS, MARK, TARGET, UNICODE
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import OFFSETS, ORDER, SIZE, assemble, quarter
 from gridproof.grid import Direction, Pos, junction
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.options import find_option
 from gridproof.scene import Edge
 from gridproof.specs import FileFormat
@@ -47,9 +48,6 @@ from gridproof.strict_json import Field, first_json
 
 __all__ = [
     "FILE_FORMATS",
-    "FORMS",
-    "GLYPHS",
-    "TARGET",
     "read",
     "read_solution",
     "recognises",
@@ -57,23 +55,9 @@ __all__ = [
     "write_unicode",
 ]
 
-#: Robots 0 to 9, U+25A3 25A0 25B2 25C6 25C7 25C8 25C9 25E9 25ED 25F2.
-GLYPHS: Final = "▣■▲◆◇◈◉◩◭◲"
-TARGET: Final = "◎"
-
 #: Characters of what is no dump that are kept.
 _SHOWN: Final = 80
 _GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
-FORMS: Final = (
-    BoardForm(
-        "a frame of `┏━┓` and `┃`, with robots `▣■▲` and a target `◎`",
-        cells=" ┏━┓┗┛┃┣┫┳┻╋╸╹╺╻" + TARGET + GLYPHS,
-    ),
-    BoardForm("JSON with `walls` and `robots`", fields=("width", "height", "walls", "robots")),
-    BoardForm("a frame of `+-+-+` and `|`", cells=" +-|.xX*oO#0123456789RGBY", mark=BORDER),
-    BoardForm(f"a dump `{MARK}…!…!`", mark=rf".*{MARK}.*"),
-    BoardForm("facts in ASP: `dim(1..16). pos(red,1,1). …`"),
-)
 #: Moves below a board, as `robots --gen` prints them.
 _SOLUTION = re.compile(r"\s*[0-9][UDLR](?:\s*,?\s*[0-9][UDLR])*\s*")
 _BOX_LINE = re.compile(r"^[^;:\n]*[┏┓┗┛┃━]", re.MULTILINE)
@@ -194,8 +178,8 @@ def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:
                 targets.append(Pos(x, y))
             elif char != " ":
                 line, column = block.line + 2 * y + 1, 2 * x + 2
-                legend = f"cells: space, {TARGET} or a robot {GLYPHS}"
-                raise ParseError(f"`{char}` is not a cell", line, column, legend)
+                message, hint = strange_symbol(char, UNICODE.cells, RobotsLevel.game)
+                raise ParseError(message, line, column, hint)
             # Liberal: whatever stands in a wall slot is a wall, junctions are not looked at.
             if x + 1 < width and rows[2 * y + 1][2 * x + 2] != " ":
                 walls.add((x, y, "E"))

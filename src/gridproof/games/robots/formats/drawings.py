@@ -13,15 +13,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from gridproof.errors import ParseError
-from gridproof.files.boards import lines_of
+from gridproof.files.boards import lines_of, strange_symbol, symbols_hint
 from gridproof.games.robots.formats.facts import COLOURS
-from gridproof.games.robots.level import wall_beside
+from gridproof.games.robots.formats.forms import BORDER, DRAWING
+from gridproof.games.robots.level import RobotsLevel, wall_beside
 from gridproof.grid import Direction, Pos
 
-__all__ = ["BORDER", "has_drawing", "is_drawing", "read_drawing", "without_gaps"]
+__all__ = ["has_drawing", "is_drawing", "read_drawing", "without_gaps"]
 
-#: The first line of a drawing with junctions, and the last.
-BORDER: Final = r"[ \t]*\+(?:-+\+)+[ \t]*"
 #: The same without junctions.
 _OPEN_BORDER: Final = r"(?: -{3})+[ \t]*"
 _OPEN: Final = re.compile(_OPEN_BORDER)
@@ -34,6 +33,7 @@ _TARGETS: Final = "xX*oO◎"
 _FREE: Final = " .·"
 _WALLS: Final = {False: "|!¦┃│", True: "-=_━─"}
 _CLOSED: Final = "#█"
+_HINT: Final = symbols_hint(DRAWING.cells, RobotsLevel.game)
 #: The initial of a colour → its place among the robots.
 _INITIALS: Final = {name[0].upper(): number for number, name in enumerate(COLOURS[:5])}
 
@@ -124,11 +124,11 @@ def _read(
 
     def slot(y: int, left: int, right: int, *, level: bool) -> bool:
         """Return whether a wall stands in a part of a line."""
-        said = grid[y][left:right].strip()
+        said = grid[y][left:right].strip(" ")
         strange = said.strip(_WALLS[level] + ".+:" * (not level))
         if strange:
             at = grid[y].index(strange[0], left)
-            raise ParseError(f"`{strange[0]}` is no wall", line + y, start + at + 1, _LEGEND)
+            raise ParseError(f"`{strange[0]}` is no wall", line + y, start + at + 1, _HINT)
         return bool(said.strip(".+:"))
 
     for y in range(height):
@@ -137,11 +137,12 @@ def _read(
             said = grid[2 * y + 1][left + 1 : left + pitch].strip(_FREE)
             at = start + grid[2 * y + 1].index(said[0], left + 1) + 1 if said else 0
             if len(said) > 1:
-                raise ParseError(f"`{said}` is not a cell", line + 2 * y + 1, at, _LEGEND)
+                raise ParseError(f"`{said}` is not one cell", line + 2 * y + 1, at, _HINT)
             closed = bool(said) and said in _CLOSED
             if said and not closed:
                 if not (said.isascii() and said.isalnum()) and said not in _TARGETS:
-                    raise ParseError(f"`{said}` is not a cell", line + 2 * y + 1, at, _LEGEND)
+                    message, hint = strange_symbol(said, DRAWING.cells, RobotsLevel.game)
+                    raise ParseError(message, line + 2 * y + 1, at, hint)
                 if said in found:
                     raise ParseError(f"a second `{said}`", line + 2 * y + 1, at)
                 found[said] = here
@@ -156,9 +157,6 @@ def _read(
                     walls.add(wall_beside(here, side))
     said_robots, notes = _robots(found, line)
     return {"width": width, "height": height, "walls": frozenset(walls)} | said_robots, notes, pitch
-
-
-_LEGEND: Final = "cells: space, `.`, a robot (a digit or capital letter), a target (`x`, `*`), `#`"
 
 
 def _robots(found: dict[str, Pos], line: int) -> tuple[dict[str, Any], tuple[str, ...]]:

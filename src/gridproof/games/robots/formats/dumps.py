@@ -15,13 +15,12 @@ import re
 import zlib
 from typing import Any, Final
 
+from gridproof.games.robots.formats.forms import MARK
 from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, wall_beside
 from gridproof.grid import Direction, Pos
 
-__all__ = ["DUMP", "MARK", "DumpError", "read_dump"]
+__all__ = ["DUMP", "DumpError", "read_dump"]
 
-#: The beginning of each dump.
-MARK: Final = "!DriftingDroids_game!"
 #: A dump, which may go over several lines.
 DUMP: Final = re.compile(rf"{MARK}\s*([0-9A-Fa-f\s]{{1,40}})!([A-Za-z0-9+/=\s]*)!")
 _SIDES: Final = (Direction.U, Direction.R, Direction.D, Direction.L)

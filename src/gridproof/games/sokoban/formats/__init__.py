@@ -16,7 +16,14 @@ from textwrap import wrap
 from typing import Any, Final
 
 from gridproof.errors import ParseError
-from gridproof.files.boards import Block, headers_of, json_writer, one_line, read_boards
+from gridproof.files.boards import (
+    Block,
+    headers_of,
+    json_writer,
+    one_line,
+    read_boards,
+    strange_symbol,
+)
 from gridproof.game import AnyGame
 from gridproof.games.sokoban.formats.collection import (
     SokobanBlock,
@@ -24,19 +31,19 @@ from gridproof.games.sokoban.formats.collection import (
     board_cells,
     is_plain_title,
 )
+from gridproof.games.sokoban.formats.forms import CELLS, ENCODING
 from gridproof.games.sokoban.formats.lines import size
 from gridproof.games.sokoban.formats.rle import RunLengthError, decode
 from gridproof.games.sokoban.formats.slc import is_slc, slc_blocks, write_slc
 from gridproof.games.sokoban.formats.variants import is_sokoban, refusal
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.grid import Pos
-from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, FieldError, first_json, is_json, json_values
 
 __all__ = [
     "FILE_FORMATS",
-    "FORMS",
     "board_blocks",
     "read",
     "recognises",
@@ -44,18 +51,11 @@ __all__ = [
     "write_rows",
 ]
 
-_CELLS: Final = "#@+$*. -_pPbBo"
-_KINDS: Final = frozenset(_CELLS)
+_KINDS: Final = frozenset(CELLS)
 _PLAIN: Final = str.maketrans("-_pPbBo", "  @+$*.")
 _TERRAIN: Final = str.maketrans("@+$*", " . .")
 #: Letters of a solution in a line of .sok.
 _COLUMNS: Final = 70
-FORMS: Final = (
-    BoardForm("rows of `#`, `@`, `$`, `.` and blanks", cells=_CELLS),
-    BoardForm("JSON with `rows`", fields=("rows",)),
-    BoardForm("XML of SokobanLevels", root="LevelCollection"),
-)
-_ENCODING: Final = frozenset("0123456789()|")
 
 
 def recognises(text: str, source: str) -> bool:
@@ -86,7 +86,7 @@ def _recognises(cells: Sequence[frozenset[str]]) -> bool:
     """Return True if some board has a box, or all have a player and no cell of another game."""
     return any(kinds & set("$*bB") for kinds in cells) or (
         bool(cells)
-        and all(kinds & set("@+pP") and kinds <= _ENCODING.union(_CELLS) for kinds in cells)
+        and all(kinds & set("@+pP") and kinds <= ENCODING.union(CELLS) for kinds in cells)
     )
 
 
@@ -97,7 +97,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLev
         raise ParseError("there is no board below these header lines", block.line)
     if (said := size(block.rows[0])) is not None:
         yield _parse_course(block, said)
-    elif any(_ENCODING & set(row) for row in block.rows):
+    elif any(ENCODING & set(row) for row in block.rows):
         yield _parse_encoded(block)
     else:
         found = _from_rows(block.rows, Origin("", block.line, column), cropped=True)
@@ -195,9 +195,7 @@ def _from_rows(
 
 
 def _strange_cell(char: str, cell: Pos, origin: Origin | None) -> ParseError:
-    name = "a tab" if char == "\t" else f"`{char}`"
-    message = f"{name} is not a cell of this game"
-    hint = f"cells: {' '.join(_CELLS.replace(' ', ''))} and space"
+    message, hint = strange_symbol(char, CELLS, SokobanLevel.game)
     if origin is None or origin.column is None:
         line = 1 if origin is None else origin.line
         return ParseError(f"{message} ({cell.for_people})", line, hint=hint)
@@ -221,7 +219,7 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> SokobanLevel:
     try:
         return _from_rows(rows)
     except ParseError as error:
-        field.fault(f"is not a board: {error}")
+        field.fault(f"is not a board: {error}", error.hint)
 
 
 def write_rows(level: SokobanLevel) -> list[str]:

@@ -213,6 +213,8 @@ def _seems_row(text: str, neighbour: str) -> bool:
     if _WITHOUT_WALLS.fullmatch(row) and _decodes(row):
         encoded = any(char.isdecimal() for char in neighbour)
         return encoded or _is_surely_cells(row)
+    for wall in "Ww":
+        bare = bare.replace(wall, "#") if bare.count(wall) > 2 else bare
     cells = bare.translate(_WITHOUT_CELLS)
     blanks = bare.count(" ")
     return 2 * (len(bare) - len(cells) - blanks) >= len(bare) - blanks and any(

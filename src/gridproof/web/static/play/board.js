@@ -48,6 +48,7 @@ export function showState(state) {
   body.dataset.outcome = state.solved ? "solved" : state.lost ? "lost" : "";
   body.dataset.at = state.at;
   const caption = state.caption ? ` · ${state.caption}` : "";
+  $("goal").textContent = state.goal;
   $("counter").textContent = state.counter + caption;
   disable("undo", state.at === 0);
   disable("redo", state.at === state.total);

@@ -6,7 +6,7 @@ import { askHint, switchWarnings } from "/static/play/hints.js";
 import { act } from "/static/play/moves.js";
 import { another, goTo } from "/static/play/opening.js";
 import { stop } from "/static/play/search.js";
-import { download, openSheet } from "/static/play/sheet.js";
+import { download, openHelp, openSheet } from "/static/play/sheet.js";
 import { closeWatch, takeOver } from "/static/play/watching.js";
 
 /** Pixels from which on a touch is a swipe. */
@@ -29,7 +29,7 @@ export const PROGRAM = {
   g: () => another(),
   m: () => openSheet(),
   q: () => location.assign("/"),
-  "?": () => $("keys").showModal(),
+  "?": () => openHelp(),
 };
 
 /** Does what a key press asks for. */

@@ -50,6 +50,7 @@ function fail(text) {
   document.body.dataset.mode = "failed";
   $("title").textContent = "No board";
   $("message").textContent = text;
+  $("goal").textContent = "";
   now.player?.dispose();
   $("board").replaceChildren(element("a", { href: "/", text: "Choose a board" }));
   now.player = null;

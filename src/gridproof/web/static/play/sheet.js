@@ -36,6 +36,26 @@ export function fillSheet() {
   $("all").closest("li").hidden = !play.lists_all;
 }
 
+/** Shows the rules of the game and all keys; the rules are fetched when they are first wanted. */
+export async function openHelp() {
+  const { play } = now;
+  if (play) {
+    const names = `${encodeURIComponent(play.game)}/${encodeURIComponent(play.objective)}`;
+    if ($("rules").dataset.of !== names) {
+      try {
+        const answer = await ask(`/api/rules/${names}`);
+        $("rules").innerHTML = await answer.text(); // the server's own, text in it is escaped
+        $("rules").dataset.of = names;
+      } catch (error) {
+        $("rules").replaceChildren(element("p", { text: sentence(error) }));
+        delete $("rules").dataset.of;
+      }
+    }
+    $("keys-title").textContent = play.game_title;
+  }
+  if (!document.querySelector("dialog[open]")) $("keys").showModal();
+}
+
 /** Lists the keys of the game, and those that all games share, before the page's own. */
 export function fillKeys() {
   for (const old of document.querySelectorAll("#all-keys .told")) old.remove();

@@ -1,0 +1,108 @@
+"""The directive `player`: a board whose proven best solution is played on the page.
+
+Its text is the board or the ID of a level, which is all that hosts of repositories show of it::
+
+    ```{player} sokoban
+    #####
+    #@$.#
+    #####
+    ```
+
+The player is that of `gridproof solve --html`. Script and style are files that pages share.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
+
+import gridproof
+from gridproof.design.level_id import is_id, read_id
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.registry import find_game
+from gridproof.render.animation import inlined, record
+from gridproof.render.html import facts, player_css, unscripted
+from gridproof.render.joining import joined
+from gridproof.render.svg import style
+from gridproof.render.theme import Theme, properties
+
+__all__ = ["Player", "load_player", "player", "skip_player", "visit_player", "write_player"]
+
+_STYLE: Final = "player.css"
+_SCRIPT: Final = "player.js"
+_START: Final = """
+for (const place of document.querySelectorAll(".player")) {
+  gridproof.create(place, JSON.parse(place.querySelector("script").textContent));
+}
+"""
+_THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
+
+
+class player(nodes.General, nodes.Element):  # noqa: N801, docutils names its nodes so
+    """The place of a player, with the board as its text."""
+
+
+class Player(SphinxDirective):
+    """A board of a game, named by the argument, that plays its best solution."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the place of the player."""
+        return [player(game=self.arguments[0], board="\n".join(self.content) + "\n")]
+
+
+def visit_player(writer: HTML5Translator, node: player) -> None:
+    """Write the board, its best solution and the facts, for the script that plays them."""
+    game, board = find_game(node["game"]), str(node["board"])
+    level = _level(game, board)
+    result = gridproof.solve(level)
+    known = facts(game, result)
+    made = record(level, [result.moves or ()], game=game, facts=known)
+    picture = game.picture(level, game.initial(level))
+    writer.body.append(
+        f'<div class="player"><noscript>{unscripted(picture, (known, made["solution"]))}</noscript>'
+        f'<script type="application/json">{inlined(made)}</script></div>\n'
+    )
+    raise nodes.SkipNode
+
+
+def _level(game: AnyGame, board: str) -> Level:
+    """Return the board, made anew if the text is its ID."""
+    lines = board.splitlines()
+    if len(lines) == 1 and is_id(board):
+        config, seed = read_id(lines[0])
+        return config.draw(seed)
+    (level,) = gridproof.read_boards(board, game=game.id)
+    return level
+
+
+def skip_player(writer: HTML5Translator, node: player) -> None:
+    """Write nothing more."""
+
+
+def load_player(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], document: nodes.document | None
+) -> None:
+    """Have the pages with a player load it."""
+    if document is not None and any(document.findall(player)):
+        app.add_css_file(_STYLE)
+        app.add_js_file(_SCRIPT, loading_method="defer")
+
+
+def write_player(app: Sphinx) -> None:
+    """Write script and style of the player beside those of the site."""
+    folder = Path(app.outdir, "_static")
+    folder.mkdir(parents=True, exist_ok=True)
+    # The colours are the reader's choice on this site, which its theme writes into the body.
+    chosen = "".join(properties(f"body[data-theme={name}] .gridproof", name) for name in _THEMES)
+    style_of_all = style(".gridproof") + chosen + player_css()
+    (folder / _STYLE).write_text(style_of_all, encoding="utf-8")
+    (folder / _SCRIPT).write_text(joined("player") + _START, encoding="utf-8")
