@@ -1,6 +1,4 @@
-"""Solves the shipped boards and prints a table: `make demo`.
-
-Those of each game's own collection, and those that reductions make; not the collections of others.
+"""Solves the courses, and the boards that reductions make, and prints a table: `make demo`.
 
 The exit code is 0 only if every board is answered, and every solution verified.
 """

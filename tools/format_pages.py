@@ -75,7 +75,7 @@ of a board.
 {{metadata}}
 
 In JSON a field `id` is the title where there is no other. Some names that other programs write are
-read over: `date`, `comment`, `difficulty`, `url`, `e-mail` and their like; `name` and `level` give
+read over: `date`, `comment`, `rating`, `url`, `e-mail` and their like; `name` and `level` give
 the title where there is no other. `game` is checked: a board of another game is refused.
 
 ## JSON

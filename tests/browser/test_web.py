@@ -12,6 +12,7 @@ from gridproof.files.reading import read_boards
 from gridproof.files.shipped import collection
 from gridproof.game import AnyGame
 from gridproof.level import Outcome
+from gridproof.playing.cards import Card
 from gridproof.registry import games
 from gridproof.solving.solve import solve
 from tests.browser import checks
@@ -156,6 +157,61 @@ def test_a_solved_level_stays_solved(visit: Visits, site: str, width: int, schem
     made(page, len(solution))
     check_drawn(page, session)
     assert message(page) == "✓ Solved: 4 pushes · best possible, proven"
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1600, "dark")])
+def test_cards_tell_what_was_solved(visit: Visits, site: str, width: int, scheme: Any) -> None:
+    """The optimum is told once the level is solved; a worse solution changes nothing."""
+    from playwright.sync_api import expect
+
+    first, second, *_ = collection("sokoban").levels
+    page = opened(visit, site, "/play/sokoban/1", width=width, scheme=scheme)
+    for move in solve(first).moves or ():
+        for key in keys_for(begun(first), move) or ():
+            press(page, key)
+    page.locator("#message[data-verdict=solved]").wait_for()
+    page.goto(site)
+    page.locator("[data-game=sokoban]").click()
+    course = page.locator(".cards").first
+    cards = course.get_by_role("link")
+    expect(cards.nth(0)).to_contain_text("✓ 1, the optimum")
+    expect(cards.nth(0).get_by_role("img", name="difficulty 1 of 5")).to_have_count(1)
+    expect(course.locator(".done")).to_have_text(["✓ 1, the optimum", "next"])
+    expect(cards.nth(1)).to_have_attribute("aria-current", "step")
+    expect(page.locator(".count").first).to_have_text(
+        f"1 of {len(collection('sokoban').levels)} solved"
+    )
+    check(page)
+    keep = "([card, cost]) => import('/static/solved.js').then((m) => m.keepSolved(card, cost))"
+    card = vars(Card.of(games()["sokoban"], second))
+    for cost, said in ((9, "best 9, 3 are possible"), (12, "best 9, 3 are"), (3, "3, the optimum")):
+        page.evaluate(keep, [card, cost])
+        page.reload()
+        expect(cards.nth(1)).to_contain_text(f"✓ {said}")
+
+
+def test_a_level_that_ends_by_proof_gets_its_tick(visit: Visits, site: str) -> None:
+    """More merges can be made: only a search proves that none is of use."""
+    from playwright.sync_api import expect
+
+    for number, level in enumerate(collection("merge").levels, 1):  # noqa: B007
+        session, pressed = begun(level), list[str]()
+        for move in solve(level).moves or ():
+            for key in keys_for(session, move) or ():
+                session.press(key)
+                pressed.append(key)
+        if session.end is Outcome.IN_PLAY:
+            break
+    page = opened(visit, site, f"/play/merge/{number}")
+    for key in pressed:
+        press(page, key)
+    made(page, len(session.moves))
+    page.keyboard.press("o")
+    page.locator("body[data-outcome=solved]").wait_for()
+    page.goto(site)
+    page.locator("[data-game=merge]").click()
+    card = page.locator(".cards").first.get_by_role("link").nth(number - 1)
+    expect(card).to_contain_text(f"✓ {level.info['optimum']}, the optimum")
 
 
 def test_hints_grow(visit: Visits, site: str) -> None:

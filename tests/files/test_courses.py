@@ -74,6 +74,7 @@ def test_the_recipes_make_the_courses() -> None:
     assert set(recipes) <= set(COURSES)
     for game, entries in recipes.items():
         assert (LEVELS / f"{game}.txt").is_file()
+        assert len({entry.idea for entry in entries}) == len(entries)
         for entry, level in zip(entries, levels(game), strict=True):
             said = {"title": entry.title, **entry.credit}
             if entry.generated:

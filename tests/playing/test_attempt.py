@@ -29,12 +29,12 @@ def desk(folder: Path, worker: Worker | None = None, **options: Any) -> Desk:
     return Desk(worker or PromptWorker(), PromptWorker(), Limits(), folder=folder, **options)
 
 
-def shipped(game: str) -> Levels:
+def samples(game: str) -> Levels:
     return Levels(game, GAMES[game], sample_levels(game))
 
 
 def begun(folder: Path, game: str = "robots", index: int = 0, **options: Any) -> Attempt:
-    return desk(folder, **options).begin(shipped(game), index)
+    return desk(folder, **options).begin(samples(game), index)
 
 
 def found(attempt: Attempt) -> str:
@@ -323,7 +323,7 @@ class TestKeeping:
 
 class TestSaving:
     def test_into_a_file_of_that_name(self, tmp_path: Path) -> None:
-        levels, table = shipped("robots"), desk(tmp_path / "state", file=tmp_path / "mine")
+        levels, table = samples("robots"), desk(tmp_path / "state", file=tmp_path / "mine")
         attempt = table.begin(levels, 0)
         attempt.press("right")
         assert table.save(attempt, levels) == tmp_path / "mine"
@@ -333,7 +333,7 @@ class TestSaving:
 
     def test_into_a_new_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
-        levels, table = shipped("robots"), desk(tmp_path / "state")
+        levels, table = samples("robots"), desk(tmp_path / "state")
         attempt = table.begin(levels, 0)
         name = "robots-six-moves-two-helpers.play.json"
         assert table.save(attempt, levels) == Path(name)

@@ -14,13 +14,17 @@ from textual import events
 from textual.pilot import Pilot
 
 from gridproof.files.reading import read_boards
+from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
-from gridproof.level import Outcome
+from gridproof.level import Level, Outcome
 from gridproof.playing import messages
+from gridproof.playing.cards import Card
 from gridproof.playing.levels import Levels
+from gridproof.playing.records import Record
 from gridproof.playing.session import Session
 from gridproof.processes.worker import Worker
+from gridproof.registry import digest, games
 from gridproof.scene import Sprite
 from gridproof.solving.solve import solve
 from gridproof.tui import keys
@@ -28,7 +32,7 @@ from gridproof.tui.board import BoardWidget
 from gridproof.tui.help import Help
 from gridproof.tui.screen import PlayScreen
 from tests.plays import cells_for, keys_for
-from tests.samples import GAMES, large_levels, sample_levels
+from tests.samples import GAMES, large_levels, sample_levels, shipped_sample
 from tests.tui.screens import unsolved
 from tests.tui.stage import SilentWorker, attempt, drawn, press, staged
 
@@ -45,7 +49,7 @@ def levels_of(game: AnyGame) -> Levels:
     return Levels("x", game, some or unsolved(game))
 
 
-def shipped(game: str) -> Levels:
+def samples(game: str) -> Levels:
     return Levels(game, GAMES[game], sample_levels(game))
 
 
@@ -224,7 +228,7 @@ def cell(sprite: Sprite) -> Pos:
 
 def test_a_large_board_can_be_looked_round(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("robots"), 6, size=(40, 15)) as pilot:
+        async with staged(tmp_path, samples("robots"), 6, size=(40, 15)) as pilot:
             board = play_screen(pilot).board
             before = board.where
             await press(pilot, ["shift+right", "shift+down"])
@@ -271,7 +275,7 @@ async def until(pilot: Pilot[None], text: str) -> None:
 def test_escape_stops_what_is_running_before_it_leaves(tmp_path: Path) -> None:
     async def test() -> None:
         worker = SilentWorker()
-        async with staged(tmp_path, shipped("sokoban"), worker=worker) as pilot:
+        async with staged(tmp_path, samples("sokoban"), worker=worker) as pilot:
             await press(pilot, ["h", "escape"])
             assert worker.job.cancelled
             assert isinstance(pilot.app.screen, PlayScreen)
@@ -288,7 +292,7 @@ def test_escape_stops_what_is_running_before_it_leaves(tmp_path: Path) -> None:
 
 def test_any_key_stops_the_solution_and_does_what_it_does(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("robots")) as pilot:
+        async with staged(tmp_path, samples("robots")) as pilot:
             await press(pilot, ["h", "h", "h"])
             assert attempt(pilot).running
             await until(pilot, "1 move ")
@@ -301,7 +305,7 @@ def test_any_key_stops_the_solution_and_does_what_it_does(tmp_path: Path) -> Non
 
 def test_a_move_in_motion_is_shown_at_once_when_the_next_key_comes(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("robots"), motion=True) as pilot:
+        async with staged(tmp_path, samples("robots"), motion=True) as pilot:
             board, session = play_screen(pilot).board, attempt(pilot).session
             for number, key in enumerate(("2", "right", "left", "right")):
                 play_screen(pilot).on_key(events.Key(key, key))
@@ -323,7 +327,7 @@ def strip_at(pilot: Pilot[None], place: tuple[int, int]) -> str:
 
 def test_what_is_in_motion_comes_to_its_end_by_itself(tmp_path: Path) -> None:
     async def blasts_seen() -> int:
-        async with staged(tmp_path, shipped("bombcover"), motion=True) as pilot:
+        async with staged(tmp_path, samples("bombcover"), motion=True) as pilot:
             board, session = play_screen(pilot).board, attempt(pilot).session
             await pilot.press("enter")
             seen = {0}
@@ -346,7 +350,7 @@ def test_what_is_in_motion_comes_to_its_end_by_itself(tmp_path: Path) -> None:
 
 def test_the_active_robot_blinks(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("robots"), motion=True) as pilot:
+        async with staged(tmp_path, samples("robots"), motion=True) as pilot:
             board = play_screen(pilot).board
             seen: set[str] = set()
             while len(seen) < 2:
@@ -358,7 +362,7 @@ def test_the_active_robot_blinks(tmp_path: Path) -> None:
 
 def test_the_sizes_of_screens(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("sokoban"), 1) as pilot:
+        async with staged(tmp_path, samples("sokoban"), 1) as pilot:
             for size in ((160, 50), (40, 15), (8, 4), (1, 1), (80, 24)):
                 await pilot.resize_terminal(*size)
                 await pilot.pause()
@@ -371,7 +375,7 @@ def test_the_sizes_of_screens(tmp_path: Path) -> None:
 
 def test_levels_are_gone_through(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("merge")) as pilot:
+        async with staged(tmp_path, samples("merge")) as pilot:
             await press(pilot, ["p"])
             assert "This is the first level." in drawn(pilot)
             for number in range(2, 6):
@@ -435,7 +439,7 @@ def test_keys_that_end_the_play(case: Ends, tmp_path: Path) -> None:
 
 def test_help_comes_and_goes(tmp_path: Path) -> None:
     async def test() -> None:
-        async with staged(tmp_path, shipped("bombcover"), size=(60, 20)) as pilot:
+        async with staged(tmp_path, samples("bombcover"), size=(60, 20)) as pilot:
             await press(pilot, ["?"])
             assert isinstance(pilot.app.screen, Help)
             await press(pilot, ["down", "end"])
@@ -451,13 +455,67 @@ def test_levels_are_saved_from_the_screen(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
 
     async def test() -> None:
-        async with staged(tmp_path / "state", shipped("sokoban")) as pilot:
+        async with staged(tmp_path / "state", samples("sokoban")) as pilot:
             await press(pilot, ["right", "ctrl+s"])
             assert "Saved: `gridproof play sokoban-round-the-pillar" in drawn(pilot)
 
     run(test())
     (file,) = tmp_path.glob("*.play.json")
     assert len(Session.load(file.read_text(encoding="utf-8")).moves) == 1
+
+
+def solved(folder: Path, level: Level, solver: str | None = None) -> str:
+    """Keeps a solution of a level as the best one; returns its cost as text."""
+    result = solve(level, solver=solver)
+    session = Session(level)
+    for move in result.moves or ():
+        session.apply(move)
+    Record(folder, session.game, level, session.objective).keep_best(session)
+    return str(result.cost)
+
+
+def test_the_list_begins_at_the_first_level_that_is_not_solved(tmp_path: Path) -> None:
+    """Each line says how well a level was solved; the optimum is told of no other one."""
+    game, *_ = (found for found in games().values() if found.id in collections())
+    levels = collection(game.id).levels
+    for level in levels[:2]:
+        solved(tmp_path, level)
+
+    async def test() -> None:
+        async with staged(tmp_path, None) as pilot:
+            lines = drawn(pilot).splitlines()
+            assert f"2 of {len(levels)} solved" in lines[1]
+            for line, level in zip(lines[3:5], levels, strict=False):
+                assert f"✓ ●○○○○  {Card.of(game, level).size}" in line.replace("   ", "  ")
+                assert f"{level.title} · {level.info['optimum']}, the optimum" in line
+            assert lines[5].rstrip().endswith(str(levels[2].title))
+            await press(pilot, ["enter"])
+            assert attempt(pilot).session.level == levels[2]
+            await press(pilot, ["escape", "tab", "shift+tab", "enter"])
+            assert attempt(pilot).session.level == levels[2]
+
+    run(test())
+
+
+def test_the_list_says_what_would_be_possible(tmp_path: Path) -> None:
+    """A record that cannot be read costs the tick nothing."""
+    number, level = shipped_sample("bombcover")
+    cost = solved(tmp_path, level, "greedy")
+    broken = collection("bombcover").levels[number]
+    solved(tmp_path, broken)
+    (file,) = tmp_path.glob(f"**/{digest(GAMES['bombcover'], broken)}-*.best.json")
+    file.write_text("{")
+
+    async def test() -> None:
+        async with staged(tmp_path, None, size=(80, 40)) as pilot:
+            lines = drawn(pilot).splitlines()
+            line = next(line for line in lines if str(level.title) in line)
+            assert f"· best {cost}, {level.info['optimum']} are possible" in line
+            line = next(line for line in lines if str(broken.title) in line)
+            assert "✓" in line
+            assert line.rstrip().endswith(str(broken.title))
+
+    run(test())
 
 
 @each_game

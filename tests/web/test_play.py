@@ -71,6 +71,8 @@ def test_every_game_can_be_played_by_keys(site: Client, game: AnyGame) -> None:
     assert page.moves == list(session.moves)
     result = site.solved(page.play)  # where more moves can be made, it tells that this is the end
     assert result["state"]["solved"]
+    if answer["card"] is not None:
+        assert result["state"]["own"] == answer["card"]["optimum"]
     assert result["state"]["verdict"].startswith("✓ ")
     assert result["state"]["verdict"].endswith(" · best possible, proven")
 
@@ -283,6 +285,16 @@ def test_a_copy_is_a_play_through_of_its_own(site: Client) -> None:
     second.do(site, ["undo"])
     first.do(site, ["redo"])
     assert (first.state["at"], second.state["at"]) == (2, 0)
+
+
+@each_game
+def test_a_solution_that_is_shown_is_not_the_players_own(site: Client, game: AnyGame) -> None:
+    answer, _ = opened(site, game)
+    assert answer["state"]["own"] is None
+    result = site.solved(answer["play"])
+    done = site.do(answer["play"], ["follow", False, 0, result["moves"]])
+    assert done["state"]["solved"]
+    assert done["state"]["own"] is None
 
 
 @each_game

@@ -11,6 +11,7 @@ THESIS = {
 COURSE = (
     Entry(
         "First bomb",
+        "a bomb breaks a crate from afar",
         """
 ######
 #@..x#
@@ -19,6 +20,7 @@ COURSE = (
     ),
     Entry(
         "One behind another",
+        "an arm stops at the first crate: the second needs another bomb",
         """
 #######
 #@..xx#
@@ -27,6 +29,7 @@ COURSE = (
     ),
     Entry(
         "Find the spot",
+        "one cell reaches three crates at once",
         """
 #######
 #x...x#
@@ -37,6 +40,7 @@ COURSE = (
     ),
     Entry(
         "Short fuse",
+        "arms of one cell: bombs go next to crates",
         """
 radius: 1
 #######
@@ -48,6 +52,7 @@ radius: 1
     ),
     Entry(
         "Over the top",
+        "a bomb can be thrown over crates",
         """
 throw: yes
 #######
@@ -59,6 +64,7 @@ throw: yes
     ),
     Entry(
         "Behind the door",
+        "a crate bars the way: break it, then walk through",
         """
 #########
 #...x..x#
@@ -69,6 +75,7 @@ throw: yes
     ),
     Entry(
         "Straight through",
+        "arms that pierce break all crates in a line",
         """
 pierce: yes
 #######
@@ -78,9 +85,14 @@ pierce: yes
 #######
 """,
     ),
-    Entry("A small room", "bombcover:random,width=6,height=6#1.3@g1"),
+    Entry(
+        "A small room",
+        "the bomb that breaks most is one too many later",
+        "bombcover:random,width=6,height=6#1.3@g1",
+    ),
     Entry(
         "A plain heap",
+        "every bomb that breaks most is a mistake",
         """
 #######
 #..@..#
@@ -92,6 +104,7 @@ pierce: yes
     ),
     Entry(
         "On either hand",
+        "of equally strong bombs the nearest is a mistake",
         """
 #######
 #x.xx.#
@@ -101,9 +114,14 @@ pierce: yes
 """,
         THESIS,
     ),
-    Entry("Far corners", "bombcover:random,width=7,height=6#1.40@g1"),
+    Entry(
+        "Far corners",
+        "corners that few cells reach decide where bombs go",
+        "bombcover:random,width=7,height=6#1.40@g1",
+    ),
     Entry(
         "Two of us",
+        "two players, of whom each can reach only some cells",
         """
 #######
 #@.x.x#
@@ -112,15 +130,44 @@ pierce: yes
 #######
 """,
     ),
-    Entry("A second pair", "bombcover:random,width=8,height=7,players=2#1.11@g1"),
-    Entry("Room to room", "bombcover:random,width=7,height=6#1.29@g1"),
-    Entry("Blast through", "bombcover:random,width=8,height=7,pierce=yes#1.12@g1"),
-    Entry("A careful start", "bombcover:traps,width=8,height=8,min-gap=2#2.5@g1"),
-    Entry("Pinched in", "bombcover:traps,width=8,height=8,min-gap=2#2.0@g1"),
-    Entry("Throw and walk", "bombcover:random,width=8,height=7,throw=yes#1.7@g1"),
-    Entry("Working together", "bombcover:random,width=8,height=7,players=2#1.4@g1"),
+    Entry(
+        "A second pair",
+        "two players share a room, and the simple plan fails",
+        "bombcover:random,width=8,height=7,players=2#1.11@g1",
+    ),
+    Entry(
+        "Room to room",
+        "a crate between rooms is both target and door",
+        "bombcover:random,width=7,height=6#1.29@g1",
+    ),
+    Entry(
+        "Blast through",
+        "piercing arms: one bomb for a line and a corner",
+        "bombcover:random,width=8,height=7,pierce=yes#1.12@g1",
+    ),
+    Entry(
+        "A careful start",
+        "greedy bombs are two too many",
+        "bombcover:traps,width=8,height=8,min-gap=2#2.5@g1",
+    ),
+    Entry(
+        "Pinched in",
+        "most of the board is closed at the start",
+        "bombcover:traps,width=8,height=8,min-gap=2#2.0@g1",
+    ),
+    Entry(
+        "Throw and walk",
+        "throws and ways that open are planned together",
+        "bombcover:random,width=8,height=7,throw=yes#1.7@g1",
+    ),
+    Entry(
+        "Working together",
+        "one player opens the way for the other's bombs",
+        "bombcover:random,width=8,height=7,players=2#1.4@g1",
+    ),
     Entry(
         "The winding cellar",
+        "a long corridor: the order of opening it counts",
         """
 #########
 #@xx.xx##
@@ -131,10 +178,34 @@ pierce: yes
 #########
 """,
     ),
-    Entry("Crowded cellar", "bombcover:traps,width=8,height=8,min-gap=2#2.2@g1"),
-    Entry("Packed shelves", "bombcover:traps,width=8,height=8,min-gap=2#2.3@g1"),
-    Entry("Tight corridors", "bombcover:traps,width=8,height=8,min-gap=2#2.1@g1"),
-    Entry("Small charges", "bombcover:traps,width=9,height=9,radius=2,min-gap=2#3.1@g1"),
-    Entry("The storehouse", "bombcover:traps,height=9,min-gap=3#3.2@g1"),
-    Entry("No room to spare", "bombcover:random,empty=0.4,wall=0.2#5.1@g1"),
+    Entry(
+        "Crowded cellar",
+        "many crates with few free cells between them",
+        "bombcover:traps,width=8,height=8,min-gap=2#2.2@g1",
+    ),
+    Entry(
+        "Packed shelves",
+        "a packed board, where nearly each cell is closed at first",
+        "bombcover:traps,width=8,height=8,min-gap=2#2.3@g1",
+    ),
+    Entry(
+        "Tight corridors",
+        "eight bombs with one best plan only",
+        "bombcover:traps,width=8,height=8,min-gap=2#2.1@g1",
+    ),
+    Entry(
+        "Small charges",
+        "arms of two cells on a large board",
+        "bombcover:traps,width=9,height=9,radius=2,min-gap=2#3.1@g1",
+    ),
+    Entry(
+        "The storehouse",
+        "greedy bombs are three too many on a large board",
+        "bombcover:traps,height=9,min-gap=3#3.2@g1",
+    ),
+    Entry(
+        "No room to spare",
+        "the largest board: most cells are crates",
+        "bombcover:random,empty=0.4,wall=0.2#5.1@g1",
+    ),
 )

@@ -7,6 +7,7 @@ from tools.courses.entries import Entry
 COURSE = (
     Entry(
         "First square",
+        "one square covers what lies within its side",
         """
 side: 2
 0 0
@@ -16,6 +17,7 @@ side: 2
     ),
     Entry(
         "An exact fit",
+        "points on the edge are covered as well",
         """
 side: 3
 0 0
@@ -26,6 +28,7 @@ side: 3
     ),
     Entry(
         "Side by side",
+        "two squares for two groups",
         """
 side: 2
 0 0
@@ -37,6 +40,7 @@ side: 2
     ),
     Entry(
         "On a slope",
+        "points on a diagonal: how many fit into one square",
         """
 side: 2
 0 0
@@ -47,12 +51,29 @@ side: 2
 5 5
 """,
     ),
-    Entry("A small cloud", "boxcover:climb,points=10,side=4,min-gap=1#2.0@g1"),
-    Entry("Loose ends", "boxcover:climb,points=8,side=2,min-gap=1#2.0@g1"),
-    Entry("Apart in corners", "boxcover:random,points=8,side=3#1.9@g1"),
-    Entry("Round the centre", "boxcover:climb,points=14,side=5,min-gap=2#2.4@g1"),
+    Entry(
+        "A small cloud",
+        "the fullest square is one too many",
+        "boxcover:climb,points=10,side=4,min-gap=1#2.0@g1",
+    ),
+    Entry(
+        "Loose ends",
+        "small squares: single points at the ends decide",
+        "boxcover:climb,points=8,side=2,min-gap=1#2.0@g1",
+    ),
+    Entry(
+        "Apart in corners",
+        "points too far from each other for one square",
+        "boxcover:random,points=8,side=3#1.9@g1",
+    ),
+    Entry(
+        "Round the centre",
+        "the fullest square in the middle costs two more",
+        "boxcover:climb,points=14,side=5,min-gap=2#2.4@g1",
+    ),
     Entry(
         "A little overlap",
+        "squares may overlap to reach both sides",
         """
 side: 3
 0 1
@@ -67,6 +88,7 @@ side: 3
     ),
     Entry(
         "A ring of points",
+        "a ring has no place to begin with",
         """
 side: 3
 0 2
@@ -78,12 +100,29 @@ side: 3
 5 2
 """,
     ),
-    Entry("Small tiles", "boxcover:random,points=20,side=1,density=2#6.1@g1"),
-    Entry("A long strip", "boxcover:random,points=30,side=8,density=6,aspect=300#3.2@g1"),
-    Entry("A drifting cloud", "boxcover:climb,points=14,side=5,min-gap=2#2.0@g1"),
-    Entry("Pulled apart", "boxcover:climb,points=20,side=6,density=5,min-gap=3#3.2@g1"),
+    Entry(
+        "Small tiles",
+        "squares of side one on a dense field",
+        "boxcover:random,points=20,side=1,density=2#6.1@g1",
+    ),
+    Entry(
+        "A long strip",
+        "large squares along a strip",
+        "boxcover:random,points=30,side=8,density=6,aspect=300#3.2@g1",
+    ),
+    Entry(
+        "A drifting cloud",
+        "several best covers of one cloud",
+        "boxcover:climb,points=14,side=5,min-gap=2#2.0@g1",
+    ),
+    Entry(
+        "Pulled apart",
+        "the fullest squares cost three more",
+        "boxcover:climb,points=20,side=6,density=5,min-gap=3#3.2@g1",
+    ),
     Entry(
         "A scattering",
+        "twelve points, and no square that is plainly right",
         """
 side: 2
 0 1
@@ -100,12 +139,29 @@ side: 2
 8 1
 """,
     ),
-    Entry("A small constellation", "boxcover:climb,side=6,min-gap=4#4.5@g1"),
-    Entry("Between the fields", "boxcover:climb,side=6,min-gap=4#4.11@g1"),
-    Entry("Little villages", "boxcover:clustered,points=24,side=5,clusters=4,spread=4#3.0@g1"),
-    Entry("A patchwork", "boxcover:random,points=40,side=6#4.80@g1"),
+    Entry(
+        "A small constellation",
+        "larger squares: their edges are hard to see",
+        "boxcover:climb,side=6,min-gap=4#4.5@g1",
+    ),
+    Entry(
+        "Between the fields",
+        "gaps between groups decide where squares end",
+        "boxcover:climb,side=6,min-gap=4#4.11@g1",
+    ),
+    Entry(
+        "Little villages",
+        "groups apart from each other, each with its own best cover",
+        "boxcover:clustered,points=24,side=5,clusters=4,spread=4#3.0@g1",
+    ),
+    Entry(
+        "A patchwork",
+        "forty points: parts that depend on their neighbours",
+        "boxcover:random,points=40,side=6#4.80@g1",
+    ),
     Entry(
         "Laid like bricks",
+        "rows that are moved against each other",
         """
 side: 4
 0 0
@@ -130,11 +186,24 @@ side: 4
 18 9
 """,
     ),
-    Entry("Open country", "boxcover:random,points=40,side=6#4.70@g1"),
-    Entry("Large plates", "boxcover:random,points=60,side=8,density=5#5.57@g1"),
-    Entry("The big map", "boxcover:random,points=60,side=8,density=5#5.3@g1"),
+    Entry(
+        "Open country",
+        "the same number of points, with more best ways to begin",
+        "boxcover:random,points=40,side=6#4.70@g1",
+    ),
+    Entry(
+        "Large plates",
+        "sixty points and squares of side eight",
+        "boxcover:random,points=60,side=8,density=5#5.57@g1",
+    ),
+    Entry(
+        "The big map",
+        "greedy squares are four too many on a large map",
+        "boxcover:random,points=60,side=8,density=5#5.3@g1",
+    ),
     Entry(
         "Left of zero",
+        "coordinates below zero, and a wide map",
         """
 side: 6
 -25 -8
@@ -201,6 +270,7 @@ side: 6
     ),
     Entry(
         "A hundred points",
+        "a hundred points: a proof by hand is out of reach",
         """
 side: 4
 0 0

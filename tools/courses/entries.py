@@ -20,11 +20,13 @@ class Entry:
 
     Attributes:
         title: two to four words that do not give the solution away.
+        idea: what is new in it; no player is told.
         recipe: the board as text, or the ID of a generated level.
         credit: headers that say where the board is from.
     """
 
     title: str
+    idea: str
     recipe: str
     credit: Mapping[str, str] = field(default_factory=dict)
 
@@ -44,15 +46,16 @@ class Entry:
         return level.with_info(**info)
 
 
-def taken(title: str, name: str, number: int, source: str) -> Entry:
+def taken(title: str, idea: str, name: str, number: int, source: str) -> Entry:
     """Return an entry with a board of another shipped collection, its author named.
 
     Args:
         title: of the entry.
+        idea: of the entry.
         name: of the collection.
         number: of the board in it, from 1.
         source: the collection's name for people.
     """
     level = collection(name).levels[number - 1]
     credit = {"author": level.info["author"], "source": f"{source}, level {number}"}
-    return Entry(title, find_game(level.game).write(level.with_info()), credit)
+    return Entry(title, idea, find_game(level.game).write(level.with_info()), credit)

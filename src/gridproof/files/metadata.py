@@ -15,7 +15,7 @@ TITLES: Final = ("title", "name", "level")
 #: Names that other programs write and that no game's option resembles. They are read over.
 _OTHERS: Final = re.compile(
     r"name|level|level ?(set|no|number)|collection|set|copyright|e-?mail|home ?page|web ?site|url"
-    r"|date( ?(created|of last change))?|created|modified|comments?|description|difficulty|rating"
+    r"|date( ?(created|of last change))?|created|modified|comments?|description|rating"
     r"|version|licen[cs]e|notes?|remarks?|editor|publisher|id|number|game|variant|solution"
     r"|snapshot|solver|best( ?(moves|pushes|solution))?|file|format|language|tags?"
 )

@@ -219,7 +219,8 @@ Comment: of one line
 Solution: 2(r)L
 """
     one, two = read_boards(text, game="sokoban")
-    assert one.info == {"title": "Title one", "author": "A. Author", "source": "Two levels"}
+    said = {"title": "Title one", "author": "A. Author", "difficulty": "low"}
+    assert one.info == {**said, "source": "Two levels"}
     head = {"author": "nobody in particular", "source": "Two levels"}
     assert two.info == {"title": "Level two", **head}
 

@@ -4,6 +4,7 @@
  */
 
 import { browser, recall } from "/static/app.js";
+import { keepSolved } from "/static/solved.js";
 
 export const $ = (id) => document.getElementById(id);
 
@@ -56,6 +57,12 @@ export function showState(state) {
   disable("next", number >= count);
   $("next").classList.toggle("first", state.solved);
   $("another").classList.toggle("first", state.solved);
+}
+
+/** Keeps the player's own solution, of which the level's card tells. */
+export function keepOwn() {
+  const { play, state } = now;
+  if (play.card && state.own !== null) keepSolved(play.card, state.own);
 }
 
 /** Marks a button as doing nothing now; it keeps the focus. */

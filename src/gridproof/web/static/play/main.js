@@ -4,10 +4,9 @@
  */
 
 import { themeSwitch, whenWaiting } from "/static/app.js";
-import { keepSolved } from "/static/solved.js";
 import { keepAddress, share } from "/static/play/address.js";
 import { askBest, celebrate, watchBest } from "/static/play/best.js";
-import { $, now, say } from "/static/play/board.js";
+import { $, keepOwn, say } from "/static/play/board.js";
 import { PROGRAM, acceptSwipes, press } from "/static/play/keys.js";
 import { act, whenMoved } from "/static/play/moves.js";
 import { another, goTo, openAddress, playFor } from "/static/play/opening.js";
@@ -44,8 +43,7 @@ whenWaiting(say);
 whenMoved(({ moved, solved }) => {
   if (solved) celebrate();
   if (moved) keepAddress();
-  const { play, state } = now;
-  if (play.card && state.own !== null) keepSolved(play.card, state.own);
+  keepOwn();
 });
 acceptSwipes();
 addEventListener("keydown", press);

@@ -4,7 +4,7 @@
  */
 
 import { Refused, ask, events, place, sentence } from "/static/app.js";
-import { $, beginBusy, endBusy, now, say, showState } from "/static/play/board.js";
+import { $, beginBusy, endBusy, keepOwn, now, say, showState } from "/static/play/board.js";
 import { kept } from "/static/play/moves.js";
 
 /**
@@ -36,7 +36,10 @@ export async function solve({ here = false, all = false, quiet = false }) {
   now.searching = false;
   endBusy(!now.drawing);
   if (!now.play || asked !== now.save) return null;
-  if (result) showState(result.state);
+  if (result) {
+    showState(result.state);
+    keepOwn(); // a game without a fixed end is solved where nothing better is possible, proven
+  }
   if (!quiet) say(problem || (result ? "" : "The search was stopped."));
   else if (!$("message").textContent || $("message").dataset.verdict) say("");
   return result;
