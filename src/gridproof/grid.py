@@ -33,6 +33,11 @@ class Direction(Enum):
         self.dx = dx
         self.dy = dy
 
+    @classmethod
+    def towards(cls, dx: int, dy: int) -> Direction:
+        """Return the direction of a way along one axis, of any length but 0."""
+        return _STEPS[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)]
+
     @property
     def word(self) -> str:
         """The direction for people: "up", "down", "left" or "right"."""
@@ -44,6 +49,7 @@ class Direction(Enum):
         return _KEYS.get(key.lower())
 
 
+_STEPS = {(way.dx, way.dy): way for way in Direction}
 _WORDS = {"U": "up", "D": "down", "L": "left", "R": "right"}
 _KEYS = {
     **{word: Direction[letter] for letter, word in _WORDS.items()},

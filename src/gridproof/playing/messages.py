@@ -234,4 +234,4 @@ def _way(old: Sprite, new: Sprite) -> str:
     dx, dy = new.x - old.x, new.y - old.y
     if dx and dy:
         return f"to {Pos(new.x, new.y).for_people}"
-    return Direction(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))).word
+    return Direction.towards(dx, dy).word

@@ -48,7 +48,7 @@ def _straight(start: Pos, end: Pos) -> Sequence[Pos] | None:
     dx, dy = end.x - start.x, end.y - start.y
     if dx and dy:
         return None
-    way = Direction(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
+    way = Direction.towards(dx, dy)
     return [start.step(way, cells) for cells in range(abs(dx + dy) + 1)]
 
 

@@ -50,5 +50,5 @@ def point(level: RobotsLevel, state: State, cursor: int | None, cell: Pos) -> st
     dx, dy = cell.x - start.x, cell.y - start.y
     if dx and dy:
         return None
-    direction = Direction(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
+    direction = Direction.towards(dx, dy)
     return f"{chosen}{direction.name}"
