@@ -27,11 +27,8 @@ class Direction(Enum):
     L = (-1, 0)
     R = (1, 0)
 
-    def __init__(self, dx: int, dy: int) -> None:
-        # Plain attributes: `value` goes through a descriptor in Python, which games would pay for
-        # at each step of each move.
-        self.dx = dx
-        self.dy = dy
+    dx: int
+    dy: int
 
     @classmethod
     def towards(cls, dx: int, dy: int) -> Direction:
@@ -48,6 +45,11 @@ class Direction(Enum):
         """Return the direction of an arrow key, or of WASD or ZQSD; None for any other key."""
         return _KEYS.get(key.lower())
 
+
+# Plain attributes: `value` goes through a descriptor in Python, which games would pay for at each
+# step of each move.
+for _direction in Direction:
+    _direction.dx, _direction.dy = _direction.value
 
 _STEPS = {(way.dx, way.dy): way for way in Direction}
 _WORDS = {"U": "up", "D": "down", "L": "left", "R": "right"}

@@ -204,8 +204,9 @@ def test_what_moves_stays_in_view(game: AnyGame, tmp_path: Path) -> None:
         moves = 0
         async with staged(tmp_path, Levels("x", game, [level]), size=(40, 15)) as pilot:
             screen, session = play_screen(pilot), attempt(pilot).session
+            after = things(session)
             for _ in range(60):
-                before = things(session)
+                before = after
                 await press(pilot, [rng.choice(named)])
                 after = things(session)
                 moved = [t for n, t in after.items() if n in before and cell(t) != cell(before[n])]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from cyclopts import App, CycloptsError
+from cyclopts import ArgumentCollection, CycloptsError
 from cyclopts.exceptions import MissingArgumentError, UnknownCommandError, UnknownOptionError
 
 from gridproof.cli.help import entry_of
@@ -17,8 +15,8 @@ def of_usage(problem: CycloptsError) -> InputError:
     """Return the error that says what is wrong with a command line, and what would be right."""
     called = " ".join(["gridproof", *(problem.command_chain or ())])
     error = InputError(" ".join(str(problem).split()))
-    options = [] if problem.app is None else _options(problem.app)
-    if option := _unknown_option(problem, options):
+    option, options = _unknown_option(problem)
+    if option:
         error = UnknownName("option", option, options, f"`{called}`")
     elif isinstance(problem, MissingArgumentError) and problem.argument is not None:
         entry = entry_of(problem.argument)
@@ -31,16 +29,26 @@ def of_usage(problem: CycloptsError) -> InputError:
     return error
 
 
-def _unknown_option(problem: CycloptsError, options: Collection[str]) -> str:
-    """Return the option that is none of a verb's, also where the verb lacks another one; or ""."""
+def _unknown_option(problem: CycloptsError) -> tuple[str, list[str]]:
+    """Return the option that is none of a verb's, or "", and those that are.
+
+    There may be one as well where the verb lacks something else. The options are made only if they
+    are asked for: that takes as long as reading the command line.
+    """
     if isinstance(problem, UnknownOptionError):
-        return (problem.token.keyword or problem.token.value).partition("=")[0]
-    named = (token.partition("=")[0] for token in problem.unused_tokens or ())
-    return next((name for name in named if name.startswith("--") and name not in options), "")
+        option = (problem.token.keyword or problem.token.value).partition("=")[0]
+        return option, _options(problem.argument_collection)
+    named = [token.partition("=")[0] for token in problem.unused_tokens or ()]
+    named = [name for name in named if name.startswith("--")]
+    verb = problem.app
+    if not named or verb is None or verb.default_command is None:
+        options = ["--help"]
+    else:
+        options = _options(verb.assemble_argument_collection())
+    return next((name for name in named if name not in options), ""), options
 
 
-def _options(verb: App) -> list[str]:
+def _options(arguments: ArgumentCollection) -> list[str]:
     """Return the names of all options of a verb."""
-    arguments = [] if verb.default_command is None else verb.assemble_argument_collection()
     named = [name for argument in arguments if argument.parse for name in argument.names]
     return [*(name for name in named if name.startswith("-")), "--help"]

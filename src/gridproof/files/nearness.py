@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
@@ -76,7 +77,8 @@ def _of_rows(text: str, forms: Iterable[tuple[AnyGame, TextForm]]) -> str:
     if not rows:
         return "it has header lines only"
     number, first = rows[0]
-    near = [(_distance(rows, form), game, form) for game, form in forms if form.cells]
+    chars = Counter("".join(row.strip() for _, row in rows))
+    near = [(_distance(chars, form), game, form) for game, form in forms if form.cells]
     said: dict[str, str] = {}
     for distance, game, form in sorted(near, key=lambda found: found[0]):
         where = ", ".join(f"`{shorten(char)}` is none" for char in distance[1:] if char)
@@ -91,14 +93,18 @@ def _rows(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _distance(rows: list[tuple[int, str]], form: TextForm) -> tuple[float, str]:
+def _distance(chars: Counter[str], form: TextForm) -> tuple[float, str]:
     """Return the share of characters that are no cells of a form, and the first of them.
 
     A form with a mark is far from a text without it.
+
+    Args:
+        chars: how often each character is met, in the order of the text.
+        form: a form of boards.
     """
-    strange = "".join(char for _, row in rows for char in row.strip() if char not in form.cells)
-    share = len(strange) / sum(len(row.strip()) for _, row in rows)
-    return share + bool(form.mark), strange[:1]
+    strange = [char for char in chars if char not in form.cells]
+    share = sum(chars[char] for char in strange) / chars.total()
+    return share + bool(form.mark), "".join(strange[:1])
 
 
 def _listed(names: Iterable[str]) -> str:

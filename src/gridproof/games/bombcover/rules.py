@@ -245,11 +245,13 @@ def _walk(level: BombcoverLevel, state: State, start: Pos, end: Pos) -> list[Pos
         if grown == waves[-1]:
             return None
         waves.append(grown)
+    bit, row = level.bit(end), level.stride
     path = [end]
     for wave in reversed(waves[:-1]):
-        around = (path[-1].step(direction) for direction in Direction)
-        inside = (cell for cell in around if cell.within(level.width, level.height))
-        path.append(next(cell for cell in inside if wave >> level.bit(cell) & 1))
+        # Up, down, left, right. A wave has no bit beside the board.
+        around = (bit - row, bit + row, bit - 1, bit + 1)
+        bit = next(near for near in around if near >= 0 and wave >> near & 1)
+        path.append(level.cell(bit))
     return path[::-1]
 
 

@@ -77,9 +77,10 @@ class SokobanLevel(Level):
         """Return the cells that can be walked to from some others while these boxes stand."""
         found = set(starts)
         stack = list(found)
+        directions = tuple(self.beyond.values())
         while stack:
             here = stack.pop()
-            for beyond in self.beyond.values():
+            for beyond in directions:
                 if (cell := beyond[here]) >= 0 and cell not in found and cell not in boxes:
                     found.add(cell)
                     stack.append(cell)

@@ -7,6 +7,7 @@ bombcover. Two items are *linked* if one move could have both if nothing stood i
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
@@ -86,7 +87,8 @@ class Squares:
 
     def misses(self, move: Cell, item: Cell) -> str | None:
         """Say so if the point is not in the square."""
-        inside = all(0 <= b - a <= self.reach for a, b in zip(move, item, strict=True))
+        (a, b), (x, y) = move, item
+        inside = 0 <= x - a <= self.reach and 0 <= y - b <= self.reach
         return None if inside else "it is not in the square"
 
     def starts(self, move: Cell) -> bool:
@@ -113,9 +115,8 @@ class Blasts:
         self.reach = 2 * self.radius
         ticker.allocate(_BYTES_AN_ITEM * level.cells.count("x"))
         self.items: Sequence[Cell] = [
-            (at % level.width, at // level.width)
-            for at in paced(range(len(level.cells)), ticker)
-            if level.cells[at] == "x"
+            (crate.start() % level.width, crate.start() // level.width)
+            for crate in paced(re.finditer("x", level.cells), ticker)
         ]
         self._crates = set(self.items)
         self._level = level
@@ -184,27 +185,30 @@ def floor(level: BombcoverLevel, passable: str, ticker: Ticker) -> list[int]:
     A region is what can be walked to from a cell over cells of these kinds.
     """
     ticker.allocate(_BYTES_A_CELL * len(level.cells))
-    width, size = level.width, len(level.cells)
-    todo = bytearray(kind in passable for kind in paced(level.cells, ticker))
-    found = [0] * size
+    # Each row ends with a cell that is not passable, and rows of such cells stand above and below.
+    width, row = level.width, level.width + 1
+    todo = bytearray(row)
+    for first in paced(range(0, len(level.cells), width), ticker):
+        todo += bytes(map(passable.__contains__, level.cells[first : first + width])) + b"\0"
+    todo += bytes(row)
+    found = [0] * len(todo)
     number = start = 0
     while (start := todo.find(1, start)) >= 0:
         number += 1
-        todo[start] = 0
         stack = [start]
         while stack:
             ticker.check()
             here = stack.pop()
-            found[here] = number
-            for there, inside in (
-                (here - 1, here % width > 0),
-                (here + 1, here % width < width - 1),
-                (here - width, here >= width),
-                (here + width, here < size - width),
-            ):
-                if inside and todo[there]:
-                    todo[there] = 0
+            # The run of cells side by side that this one is of; it may be numbered by now.
+            first, end = todo.rfind(0, 0, here) + 1, todo.find(0, here)
+            todo[first:end] = bytes(end - first)
+            found[first:end] = [number] * (end - first)
+            for there, last in ((first - row, end - row), (first + row, end + row)):
+                while (there := todo.find(1, there, last)) >= 0:
                     stack.append(there)
+                    there = todo.find(0, there)
+    found = found[row:-row]
+    del found[width::row]
     return found
 
 
