@@ -18,6 +18,7 @@ struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
   std::size_t memory = std::numeric_limits<std::size_t>::max();
+  std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();  // see Ticker::going
 };
 
 // The reason for which a kernel stopped; `none`: it ran to its end.
@@ -89,12 +90,14 @@ class Ticker {
   }
 
   // For loops of short steps that are no nodes, tables that are made included: looks at the clock
-  // now and then; false: stop. A step that takes as long as several short ones counts as many.
+  // now and then; false: stop. A step that takes as long as several short ones counts as many. The
+  // limit of steps is exact, as that of nodes.
   bool going(std::size_t steps = 1) {
     steps_ += steps;
-    if (steps_ < steps_between_looks) [[likely]]
+    if (steps_ < next_look_) [[likely]]
       return stop_ == Stop::none;
-    steps_ = 0;
+    if (steps_ > limits_.steps) return halt(Stop::node_limit);
+    next_look_ = steps_ + std::min(limits_.steps - steps_ + 1, steps_between_looks);
     return alive();
   }
 
@@ -124,17 +127,21 @@ class Ticker {
   // A ticker for a part of the work, that takes no more than is left here and stops with this one.
   // Whoever uses it counts its nodes here afterwards.
   Ticker part(Limits limits) {
-    limits.nodes = std::min(limits.nodes, limits_.nodes - nodes_);
-    limits.seconds = std::min(limits.seconds, seconds_left());
+    limits.nodes = std::min(limits.nodes, nodes_left());
+    limits.seconds = std::max(0.0, start_ + limits_.seconds - clock_());
     limits.memory = std::min(limits.memory, limits_.memory);
     return Ticker(
         limits, [this](std::uint64_t, const IncumbentAndBound&) { return !alive(); }, clock_);
   }
 
   std::uint64_t nodes() const { return nodes_; }
-  double seconds_left() const { return std::max(0.0, start_ + limits_.seconds - clock_()); }
+  std::uint64_t steps() const { return steps_; }
   Stop stop() const { return stop_; }
-  const Limits& limits() const { return limits_; }
+
+  // The nodes that are left, and the bytes that tables may take. Nothing tells the seconds left:
+  // a time limit ends a search and never steers it, so its counts are the same on every machine.
+  std::uint64_t nodes_left() const { return limits_.nodes - nodes_; }
+  std::size_t memory() const { return limits_.memory; }
 
   static double steady_seconds() {
     using namespace std::chrono;
@@ -146,7 +153,7 @@ class Ticker {
 
  private:
   static constexpr std::uint64_t longest_stride = 1 << 10;
-  static constexpr std::size_t steps_between_looks = 1 << 10;
+  static constexpr std::uint64_t steps_between_looks = 1 << 10;
 
   bool look() {
     if (stop_ != Stop::none) return false;
@@ -188,7 +195,7 @@ class Ticker {
   double start_, last_, next_poll_;
   IncumbentAndBound known_;
   std::uint64_t nodes_ = 0, next_ = 0, stride_ = 1;
-  std::size_t steps_ = 0;
+  std::uint64_t steps_ = 0, next_look_ = steps_between_looks;
   Stop stop_ = Stop::none;
 };
 

@@ -221,7 +221,7 @@ class AStar {
         rules_bytes_(Rules<Words>::bytes(problem)),
         ticker_(ticker),
         count_all_(count_all),
-        store_(ticker.limits().memory - rules_bytes_, &ticker),
+        store_(ticker.memory() - rules_bytes_, &ticker),
         answer_(answer) {}
 
   void run(std::uint32_t max_bound, std::size_t list_limit) {

@@ -75,7 +75,7 @@ class IterativeDeepening {
 
   // Half of the memory is for the table, the other half for the path.
   bool make_table() {
-    const std::size_t half = (ticker_.limits().memory - rules_bytes_) / 2;
+    const std::size_t half = (ticker_.memory() - rules_bytes_) / 2;
     const std::size_t slots = floor_power_of_two(std::min(half, table_bytes) / sizeof(Slot));
     if (slots < least_slots) {
       ticker_.out_of_memory();

@@ -46,7 +46,7 @@ class StopSearch {
         rules_(problem, false),
         own_bytes_(Rules<Words>::bytes(problem) + result_bytes(problem)),
         ticker_(ticker),
-        store_(ticker.limits().memory - own_bytes_, &ticker),
+        store_(ticker.memory() - own_bytes_, &ticker),
         stops_(stops) {
     stops_.depth.assign(problem.robots.size() * problem.cells(), Stops::unknown);
     stops_.ways.assign(problem.robots.size() * problem.cells(), 0);

@@ -141,7 +141,7 @@ ResultDict any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
     const ReducedCosts costs(level, ticker);
     answer.exhausted = ticker.stop() == Stop::none && !costs.has();
     if (ticker.stop() != Stop::none || !costs.has()) return;
-    Bound bound(level, costs, {}, ticker.limits().memory / 4, ticker);
+    Bound bound(level, costs, {}, ticker.memory() / 4, ticker);
     Within within{bound, *most};
     any(level, ticker, answer, &within);
   });

@@ -51,7 +51,7 @@ class OptimalSearch {
         both_(request.objective == Objective::pushes && request.options.backward),
         tables_(request.objective == Objective::pushes && request.options.tables &&
                 Bound::fits(level)),
-        memory_(left(ticker.limits().memory, level.bytes())),
+        memory_(left(ticker.memory(), level.bytes())),
         symmetries_(level, request.options.symmetries),
         upper_(level, problem, request.objective, request.options.tables_after) {
     const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);

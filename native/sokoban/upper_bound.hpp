@@ -81,11 +81,9 @@ class UpperBound {
   template <class Solver>
   Answer share(std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer,
                Solver solver) {
-    const Limits all = ticker.limits();
     Limits share;
-    share.nodes = std::min(nodes, (all.nodes - ticker.nodes()) / 2);
-    share.seconds = ticker.seconds_left() / 8;
-    share.memory = all.memory - std::min(all.memory, taken);
+    share.nodes = std::min(nodes, ticker.nodes_left() / 2);
+    share.memory = ticker.memory() - std::min(ticker.memory(), taken);
     Ticker own = ticker.part(share);
     Answer found;
     solver(own, found);

@@ -32,8 +32,8 @@ class AStar {
         sorted_(sorted),
         ticker_(ticker),
         answer_(answer),
-        states_(ticker.limits().memory / 4 * 3, &ticker),
-        open_(ticker.limits().memory / 4) {}
+        states_(ticker.memory() / 4 * 3, &ticker),
+        open_(ticker.memory() / 4) {}
 
   void run(std::uint32_t max_cost) {
     search(max_cost);

@@ -42,7 +42,7 @@ class Bidirectional {
   static constexpr std::uint32_t none = Store<State<Words>>::none;
 
   struct Side {
-    explicit Side(Ticker& ticker) : states(ticker.limits().memory / 2, &ticker) {}
+    explicit Side(Ticker& ticker) : states(ticker.memory() / 2, &ticker) {}
     Store<State<Words>> states;
     std::uint32_t depth = 0;  // of the last layer,
     std::uint32_t begin = 0;  // which begins here

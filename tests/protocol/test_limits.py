@@ -15,7 +15,7 @@ import random
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any, get_args
 
@@ -43,7 +43,7 @@ from gridproof.solving.solve import PLAIN_SEARCH, at_least_as_good, solve, solve
 from gridproof.solving.task import task_for
 from gridproof.specs import SolverSpec
 from tests.games.robots.boards import with_ricochet
-from tests.samples import GAMES, large_levels, tiny_makers
+from tests.samples import GAMES, large_levels, sample_levels, tiny_makers
 from tests.soak import ROUNDS
 
 #: What a solver may count beyond its limit of memory: one node's successors.
@@ -405,6 +405,37 @@ def sweep(
 @every_solver
 def test_never_wrong_under_any_limit(game: AnyGame, spec: SolverSpec, objective: Objective) -> None:
     sweep(game, spec, objective, fit_levels(game, spec, objective, 2, 0), mixed=20, seed=0)
+
+
+@every_solver
+def test_a_time_limit_steers_no_search(
+    game: AnyGame, spec: SolverSpec, objective: Objective
+) -> None:
+    """The same board, options and limit of nodes give the same counts on every machine."""
+    levels = [level for level, _ in fit_levels(game, spec, objective, 1, 1)][-2:]
+    levels += [
+        level
+        for level in sample_levels(game.id)[-2:]
+        if spec.why_unsupported(level, objective) is None
+    ]
+    for level, memory in itertools.product(levels, (None, 1 << 20)):
+        untimed, timed = (
+            solve(
+                level,
+                game=game,
+                objective=objective.id,
+                solver=spec.id,
+                limits=Limits(nodes=1_000, memory=memory, time=seconds),
+            )
+            for seconds in (None, 3_600.0)
+        )
+        assert _without_times(timed) == _without_times(untimed)
+
+
+def _without_times(result: Result) -> Result:
+    stats = replace(result.stats, wall_time=0.0, total_time=0.0)
+    notes = {name: note for name, note in result.notes.items() if name != "kernel_seconds"}
+    return replace(result, stats=stats, notes=notes)
 
 
 @pytest.mark.soak

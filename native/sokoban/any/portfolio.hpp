@@ -58,7 +58,8 @@ class Portfolio {
  private:
   // In moves that are generated.
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
-  static constexpr double endless = std::numeric_limits<double>::infinity();
+  // The number of times that a search that is full begins anew.
+  static constexpr std::uint64_t max_restarts = 16;
 
   // The method of a search: the objective of the backward search that serves it, and its own.
   enum class Method : std::uint8_t {
@@ -87,8 +88,8 @@ class Portfolio {
     return !ended_ && ticker_.stop() == Stop::none;
   }
 
-  // Lets a search go on. One that is full begins anew in another order, as long as there is a time
-  // limit to end that; one for which a search backwards knows better by now what to be after, too.
+  // Lets a search go on. One that is full begins anew in another order, a few times; one for which
+  // a search backwards knows better by now what to be after, too.
   void advance(Strategy& s, std::uint64_t effort) {
     look_back(s, effort / 3);
     const Score reached = s.backward        ? s.backward->reached()
@@ -109,8 +110,7 @@ class Portfolio {
     s.forward->advance(effort);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
     conclude(*s.forward);
-    if (!ended_ && s.forward->full() && ticker_.limits().seconds < endless &&
-        s.forward->generated() > turn) {
+    if (!ended_ && s.forward->full() && s.forward->generated() > turn && s.seed < max_restarts) {
       drop(s.forward);
       s.backward.reset();
       ++s.seed;
@@ -135,7 +135,6 @@ class Portfolio {
              const std::function<void(Ticker&, Answer&)>& search) {
     Limits limits;
     limits.nodes = nodes;
-    limits.seconds = ticker_.seconds_left() / 8;
     limits.memory = memory;
     Ticker own = ticker_.part(limits);
     Answer found;
@@ -291,8 +290,7 @@ class Portfolio {
   // has found dead.
   std::size_t share() const {
     const std::size_t used = level_.bytes() + tables_.bytes();
-    const std::size_t limit =
-        ticker_.limits().memory < unlimited ? ticker_.limits().memory : max_memory;
+    const std::size_t limit = ticker_.memory() < unlimited ? ticker_.memory() : max_memory;
     return (limit - std::min(limit, used)) / 22;
   }
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();

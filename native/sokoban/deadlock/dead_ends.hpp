@@ -45,7 +45,7 @@ class DeadEnds {
  private:
   // The bytes that each part's tables may take.
   static std::size_t share(const Ticker& ticker) {
-    return std::min(std::size_t{64} << 20, ticker.limits().memory / 16);
+    return std::min(std::size_t{64} << 20, ticker.memory() / 16);
   }
 
   Frozen frozen_;

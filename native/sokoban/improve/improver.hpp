@@ -133,7 +133,7 @@ class Improver {
     const Neighbourhood<Words> neighbourhood(level, *solution_, from, to, shape, ticker_);
     std::size_t taken = level_.bytes() + solution_->bytes() + level.bytes() + neighbourhood.bytes();
     if (!ticker_.fits(taken)) return false;
-    Window<Words> window(level, objective_, wanted, ticker_.limits().memory - taken, ticker_);
+    Window<Words> window(level, objective_, wanted, ticker_.memory() - taken, ticker_);
     const auto pushes =
         shape.boxes
             ? window.run(effort,

@@ -41,7 +41,7 @@ class Reverse {
         seed_(mix(seed)),
         keep_(keep),
         ticker_(ticker),
-        store_(ticker.limits().memory, &ticker),
+        store_(ticker.memory(), &ticker),
         occupied_(board),
         region_(board),
         child_(board) {}

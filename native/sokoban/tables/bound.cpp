@@ -11,11 +11,12 @@ namespace {
 // About the entries of tables that are made in the time that a node takes, and the entries that a
 // zone takes as long as.
 constexpr std::size_t entries_a_node = 40, zone_entries = 4'000'000,
-                      larger_zone_entries = 12'000'000;
+                      larger_zone_entries = 24'000'000;
 // The squares that larger zones have more.
 constexpr std::size_t more_zone_squares = 4;
-// The share of the remaining time that a table may take.
-constexpr double share_of_time = 0.25, seconds_an_entry = 1.5e-6;
+// The steps of the ticker that zones may take each time: at first, and for each node so far. Zones
+// that take more would take longer than the search did.
+constexpr std::uint64_t zone_steps_at_first = 16'000'000, zone_steps_a_node = 100;
 
 }  // namespace
 
@@ -42,9 +43,7 @@ void Bound::grow(std::uint64_t nodes) {
     const std::size_t entries = entries_of(next_);
     const bool all_at_once = options_.tables_after <= 1 && next_ != Step::larger_zones;
     if (!all_at_once && nodes < entries / entries_a_node) return;
-    if (bytes() + bytes_of(next_) <= memory_ &&
-        entries * seconds_an_entry < ticker_.seconds_left() * share_of_time)
-      make(next_);
+    if (bytes() + bytes_of(next_) <= memory_) make(next_, nodes);
   }
 }
 
@@ -71,7 +70,7 @@ std::size_t Bound::bytes_of(Step step) const {
   }
 }
 
-void Bound::make(Step step) {
+void Bound::make(Step step, std::uint64_t nodes) {
   const Charges all{costs_.pushes(), std::vector<std::uint8_t>(level_.board.squares(), 1)};
   const GroupTable<2>* pairs = pairs_ ? &*pairs_ : nullptr;
   const GroupTable<1>* single = nullptr;
@@ -91,13 +90,13 @@ void Bound::make(Step step) {
       if (triples_) add(quadruples_, &*triples_);
       return;
     case Step::larger_zones: {
-      Ticker part = room();
+      Ticker part = room(nodes);
       const std::size_t squares = options_.zone_squares + more_zone_squares;
       ZoneChoice(level_, costs_, squares, zone_entries, part).add_to(zones_);
       return learnt_.enlarge(squares);
     }
     default:
-      Ticker part = room();
+      Ticker part = room(nodes);
       ZoneChoice(level_, costs_, options_.zone_squares, zone_entries, part).add_to(zones_);
       if (ticker_.stop() != Stop::none || zones_.empty()) return;
       outside_ = leave_out(all, zones_[0].squares());
@@ -108,14 +107,14 @@ void Bound::make(Step step) {
 
 bool Bound::learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes) {
   if (zones_.empty()) return false;
-  Ticker part = room();
+  Ticker part = room(nodes);
   return learnt_.learn(samples, nodes, zones_, part) > 0;
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.
-Ticker Bound::room() {
+Ticker Bound::room(std::uint64_t nodes) {
   Limits limits;
-  limits.seconds = ticker_.seconds_left() * share_of_time;
+  limits.steps = zone_steps_at_first + zone_steps_a_node * nodes;
   limits.memory = memory_ - std::min(memory_, bytes() - zones_.bytes());
   return ticker_.part(limits);
 }

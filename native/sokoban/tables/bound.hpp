@@ -85,8 +85,8 @@ class Bound {
 
   enum class Step : std::uint8_t { pairs, triples, zones, quadruples, larger_zones, none };
 
-  void make(Step step);
-  Ticker room();
+  void make(Step step, std::uint64_t nodes);
+  Ticker room(std::uint64_t nodes);
   std::size_t entries_of(Step step) const;
   std::size_t bytes_of(Step step) const;
   Charges leave_out(Charges charges, std::span<const Square> zone) const;

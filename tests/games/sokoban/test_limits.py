@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -163,3 +164,25 @@ def test_a_lost_start_is_not_told_of_when_time_ends_before_it_is_sure(solver: st
         result = solve(found, solver=solver, objective="moves", limits=limits)
         infeasible = result.status is Status.INFEASIBLE
         assert infeasible == (result.stop_reason is StopReason.COMPLETED)
+
+
+@pytest.mark.parametrize("number", [110, 115])
+def test_tables_do_not_depend_on_the_time_left(number: int) -> None:
+    """Tables that a naive share of the seconds left refuses are made within any time limit.
+
+    The search takes a few hundredths of the limit, so that it is reached on no machine.
+    """
+    level = read_file(str(SHIPPED / "microban1.txt"), game="sokoban")[number]
+    untimed, timed = (
+        solve(
+            level,
+            solver="optimal",
+            solver_options={"tables-after": 1, "backward": False, "upper-bound": False},
+            limits=Limits(nodes=1000, time=seconds),
+            clock=process_time,
+        )
+        for seconds in (None, 1.1)
+    )
+    assert timed.status is untimed.status is Status.OPTIMAL
+    for counter in ("expanded", "generated", "evaluated", "reopened", "dead_ends"):
+        assert getattr(timed.stats, counter) == getattr(untimed.stats, counter)

@@ -14,7 +14,7 @@ __all__ = ["any_solution"]
 
 
 def any_solution(task: Task[SokobanLevel]) -> Answer:
-    """Return the first solution found, and better ones near it for as long as there is time.
+    """Return the first solution found, made better for as many nodes as it took, and some more.
 
     The bound is the root's, so some are proven optimal by it. Solutions that it excludes are not
     sought.
@@ -37,7 +37,7 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
     )
     if may_improve and not _is_enough(task, moves):
         task.ticker.nodes = found["nodes"]
-        improved = better(task, moves, EFFORT if task.ticker.limits.time is None else None)
+        improved = better(task, moves, EFFORT + found["nodes"])
         stats = stats_of(found, improved)
         moves = improved["moves"] or moves
         if improved["stop"] == StopReason.INTERRUPTED:

@@ -13,7 +13,7 @@ from gridproof.solving.task import Task
 
 __all__ = ["EFFORT", "better", "improve"]
 
-#: Nodes after which a solver that has no limit of time stops improving what it has found.
+#: The nodes that `any` takes at least to improve what it has found.
 EFFORT: Final = 100_000
 
 
