@@ -438,7 +438,6 @@ def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
     page.get_by_role("dialog").get_by_text("A move takes one robot").wait_for()
     check(page)
     page.keyboard.press("Escape")
-    assert "enough" not in page.locator("#goal").inner_text()
     page.locator("#best").click()
     page.locator("#counter", has_text="best 6").wait_for()
     page.locator("#goal", has_text="6 are enough").wait_for()

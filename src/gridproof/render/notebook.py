@@ -64,7 +64,7 @@ def of_result(result: Result) -> str | None:
             f"<figure>{picture}<figcaption>{html_text(facts(game, result))}</figcaption></figure>"
         )
     cell = min(3, 48 / level.width)  # rem; the player makes it fit where the notebook is narrow
-    height = min(16 + max(12, cell * level.height), 38)
+    height = min(18 + max(12, cell * level.height), 40)
     shown = escape(page(level, result, game=game))
     return (
         f'<iframe srcdoc="{shown}" title="{html_text(level.title or game.title)}" loading="lazy" '
