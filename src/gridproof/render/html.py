@@ -50,8 +50,8 @@ BESIDE: Final = "'self' file:"
 #: The style of what is around the player.
 PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
-font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 16rem)}
-@media(max-width:40rem){body{--tallest:max(9rem,100dvh - 22rem)}}
+font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 17.5rem)}
+@media(max-width:40rem){body{--tallest:max(9rem,100dvh - 25rem)}}
 header{display:grid;grid-template-columns:1fr auto 1fr;gap:.5rem;align-items:baseline;
 margin-bottom:.5rem}
 h1{grid-column:2;margin:0;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
