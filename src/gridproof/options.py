@@ -69,6 +69,7 @@ class Option:
         json_text: a JSON value of any type → text for ``parse``.
         choices: all texts that it can have, where they are few.
         values: the values that it can have, for people, in half a sentence.
+        meaning: value → a sentence on that value, for players; None: the summary says it.
         expert: whether it matters to those alone who study the solver; `list GAME` leaves it out.
     """
 
@@ -81,6 +82,12 @@ class Option:
     choices: tuple[str, ...] = ()
     expert: bool = False
     values: str = ""
+    meaning: Callable[[Any], str] | None = None
+
+    def explain(self, value: Any) -> str:
+        """Return a sentence on a value that a board sets, without a full stop."""
+        said = self.summary if self.meaning is None else self.meaning(value)
+        return said[:1].upper() + said[1:]
 
     @property
     def attribute(self) -> str:

@@ -188,6 +188,7 @@ class About:
         sources: a list of theses, papers and sites.
         reached: by the id of an objective: the words behind its optimum, "can be broken"; without
             them "are enough", or "are possible" where more is better.
+        units: by the name of a metric: the plural that the task counts in; without it, the name.
         pictured: names of options whose values the picture of a board or its caption shows.
     """
 
@@ -200,6 +201,7 @@ class About:
     history: str
     sources: str = ""
     reached: Mapping[str, str] = field(default_factory=dict, hash=False)
+    units: Mapping[str, str] = field(default_factory=dict, hash=False)
     pictured: tuple[str, ...] = ()
 
     @staticmethod

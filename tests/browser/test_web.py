@@ -440,7 +440,7 @@ def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
     page.keyboard.press("Escape")
     page.locator("#best").click()
     page.locator("#counter", has_text="best 6").wait_for()
-    page.locator("#goal", has_text="6 are enough").wait_for()
+    page.locator("#goal", has_text="6 moves are enough").wait_for()
     check(page)
     page.locator("#best").click()
     page.locator("#film p", has_text="Move 6 of 6").first.wait_for()  # and stands still

@@ -69,7 +69,7 @@ def test_a_folder_gets_a_page_a_board_and_an_index(boards: str, tmp_path: Path) 
     assert record(out / names[0])["solution"] == "R"
     assert not record(out / names[2])["steps"]
     assert index.count("<summary>Rules of Sokoban</summary>") == 1
-    for name, known in ((names[0], "1 is enough"), (names[2], "this board has no solution")):
+    for name, known in ((names[0], "1 push is enough"), (names[2], "this board has no solution")):
         page = (out / name).read_text(encoding="utf-8")
         assert f" · {known}" in page.partition("<main>")[0]
         assert page.count("<summary>Rules of Sokoban</summary>") == 1

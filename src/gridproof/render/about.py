@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 
@@ -23,6 +22,7 @@ __all__ = [
     "goal_of",
     "legend",
     "rules_text",
+    "set_options",
 ]
 
 
@@ -36,7 +36,7 @@ def goal_line(
 ) -> str:
     """Return the line above a board: its task, its options, and the best value as far as proven.
 
-    ``Walk to the right end of the strip in as few steps as you can · stride: 2 · 4 are enough``
+    ``Walk to the right end in as few steps as you can · stride: 2 · 4 steps are enough``
 
     Args:
         game: of the board.
@@ -45,16 +45,19 @@ def goal_line(
         result: of a search from the start of the board under this objective, or None.
     """
     goal = game.objective(objective)
-    parts = (goal_of(game, goal.id), *_options(game, level), _known(game, level, goal, result))
+    options = (text for text, _ in set_options(game, level))
+    parts = (goal_of(game, goal.id), *options, _known(game, level, goal, result))
     return " · ".join(filter(None, parts))
 
 
-def _options(game: AnyGame, level: Level) -> Iterator[str]:
-    """Yield the options that a board sets, as header lines write them."""
-    for option in game.options:
-        value = getattr(level, option.attribute)
-        if value != option.default and option.name not in game.about.pictured:
-            yield f"{option.name}: {shorten(option.show(value))}"
+def set_options(game: AnyGame, level: Level) -> list[tuple[str, str]]:
+    """Return the options that a board sets, as header lines write them, each with its meaning."""
+    return [
+        (f"{option.name}: {shorten(option.show(value))}", f"{option.explain(value)}.")
+        for option in game.options
+        if (value := getattr(level, option.attribute)) != option.default
+        and option.name not in game.about.pictured
+    ]
 
 
 def _known(game: AnyGame, level: Level, goal: Objective, result: Result | None) -> str:
@@ -73,27 +76,22 @@ def _known(game: AnyGame, level: Level, goal: Objective, result: Result | None) 
     if goal.sense == "max":
         said = f"at most {_reached(game, goal, bound)}"
     else:
-        amount, are = _amount(goal, bound)
+        amount, are = _amount(game, goal, bound)
         said = f"at least {amount} {are} needed"
     return ", ".join(filter(None, (said, how)))
 
 
 def _reached(game: AnyGame, goal: Objective, value: Value) -> str:
-    """Return an optimum in words: "2 are enough", "5 stones can be broken"."""
-    amount, are = _amount(goal, value)
+    """Return an optimum in words: "2 steps are enough", "5 stones can be broken"."""
+    amount, are = _amount(game, goal, value)
     usual = f"{are} enough" if goal.sense == "min" else f"{are} possible"
     return f"{amount} {game.about.reached.get(goal.id, usual)}"
 
 
-def _amount(goal: Objective, value: Value) -> tuple[str, str]:
-    """Return a value in words, and "is" or "are" behind it.
-
-    It has its metrics unless the task names the only one last, which it does not if more is better.
-    """
-    are = "is" if value in (1, (1,)) else "are"
-    if goal.sense == "min" and len(goal.metrics) == 1:
-        return f"{first(value):,}", are
-    return " and ".join(amounts(value, goal.metrics)), are
+def _amount(game: AnyGame, goal: Objective, value: Value) -> tuple[str, str]:
+    """Return a value with its units in words, and "is" or "are" behind it."""
+    units = [game.about.units.get(metric, metric) for metric in goal.metrics]
+    return " and ".join(amounts(value, units)), "is" if value in (1, (1,)) else "are"
 
 
 def example_scenes(game: AnyGame) -> tuple[Scene, Scene]:
@@ -142,11 +140,13 @@ def legend_lines(game: AnyGame, width: int) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ").removesuffix(" ·") for line in lines]
 
 
-def rules_text(game: AnyGame, width: int) -> list[str]:
-    """Return goal, rules, example and notation as lines of at most ``width`` columns."""
+def rules_text(game: AnyGame, width: int, level: Level | None = None) -> list[str]:
+    """Return goal, options of a board, rules, example and notation, in ``width`` columns."""
     about = game.about
     lines = wrap(f"{goal_of(game)}.", width)
-    for rule in About.items(about.rules):
+    options = [] if level is None else set_options(game, level)
+    said = [f"This board has {text}. {meaning}" for text, meaning in options]
+    for rule in (*said, *About.items(about.rules)):
         lines += wrap(rule, width, initial_indent="- ", subsequent_indent="  ")
     lines += ["", *example_lines(game), "", *wrap(about.shown, width), *legend_lines(game, width)]
     return lines + wrap(" ".join(About.items(about.notation)), width)

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from gridproof.game import AnyGame
+from gridproof.level import Level
 from gridproof.render.about import rules_text
 from gridproof.tui.keys import help_lines
 
@@ -32,11 +33,13 @@ class Help(ModalScreen[None]):
 
     Args:
         game: the game.
+        level: the board whose options are explained.
     """
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, level: Level) -> None:
         super().__init__()
         self._game = game
+        self._level = level
 
     def compose(self) -> ComposeResult:
         """Yield the rules and a table of keys, which can be scrolled."""
@@ -47,7 +50,7 @@ class Help(ModalScreen[None]):
         width = min(_WIDTH, self.app.size.width - _FRAME)
         with VerticalScroll():
             yield Static(Text(self._game.title, "bold underline"))
-            yield Static("\n".join(rules_text(self._game, width)), markup=False)
+            yield Static("\n".join(rules_text(self._game, width, self._level)), markup=False)
             yield Static(Text("\nKeys", "bold"))
             yield Static(table)
             yield Static(f"\n{_MORE}\n\nAny other key goes back.", markup=False)

@@ -174,7 +174,7 @@ class PlayScreen(Screen[bool]):
             case "save":
                 self._save()
             case "help":
-                self.app.push_screen(Help(self._levels.game))
+                self.app.push_screen(Help(self._levels.game, attempt.session.level))
                 return
             case "stop":
                 if not self._stop_drawing() and not attempt.stop():

@@ -12,7 +12,7 @@ from gridproof.level import Outcome
 from gridproof.playing import messages as words
 from gridproof.playing.cards import Card
 from gridproof.playing.orders import order_like
-from gridproof.render.about import goal_line
+from gridproof.render.about import goal_line, set_options
 from gridproof.render.animation import file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
@@ -82,6 +82,7 @@ def describe_opened(play: Play, titles: Sequence[str | None]) -> Json:
         "titles": list(titles),
         "save": json.loads(session.save()),
         "known": describe_result(play, *play.found[False]) if False in play.found else None,
+        "options": set_options(game, session.level),
         "lists_all": any("all-solutions" in spec.supports for spec in game.solvers),
         "record": play.pictures.head() | {"game": game.id, "title": title},
         "state": describe_state(play),

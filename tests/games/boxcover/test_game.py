@@ -143,7 +143,7 @@ def test_a_large_file_and_large_coordinates() -> None:
 def test_the_picture_has_y_upwards_and_clips_squares() -> None:
     found = level("side: 1\n0 0\n2 1\n")
     state, _ = GAME.apply(found, GAME.initial(found), "-1,0")
-    assert str(GAME.scene(found, state, Pos(1, 0))).splitlines()[:2] == ["░░· ●", "○ []·"]
+    assert str(GAME.scene(found, state, Pos(1, 0))).splitlines()[:2] == ["░░░░●", "○ []░░"]
 
 
 def test_the_cursor_lays_a_square() -> None:

@@ -23,8 +23,8 @@ ABOUT: Final = About(
   and its cell is empty; a wall stays.
 - The board is solved when no crate is left that could be reached over empty cells and
   crates. Crates that walls shut off do not count.
-- Options change the bombs: `radius` limits the blast, `pierce` lets it run through crates,
-  `throw` lets bombs be thrown over crates. Several players share a board.
+- A board may limit the blast (`radius`), let it run through crates (`pierce`) or let bombs be
+  thrown over crates (`throw`). Several players share a board.
 """,
     board="""\
 #######
@@ -34,7 +34,8 @@ ABOUT: Final = About(
 #######
 """,
     moves=("3,1",),
-    shown="The bomb breaks a crate on its left, one on its right and one below.",
+    shown="The player walks up one cell; the bomb breaks a crate on its left, right and below.",
+    units={"explosions": "bombs"},
     notation="""\
 A solution is a list of cells `x,y`, column and row counted from 0 at the upper left: a bomb
 explodes at each. `x,y>R` is thrown to the right from there, `2:x,y` is set by the second

@@ -21,7 +21,10 @@ _ARMS_BYTES: Final = 1 << 28
 OPTIONS: Final = (
     Option.count("radius", None, "how many cells an arm of an explosion is long"),
     Option.flag("pierce", "arms pass through crates and destroy all of them"),
-    Option.flag("throw", "a bomb may be thrown over a run of crates next to the player"),
+    Option.flag(
+        "throw",
+        "a bomb may be thrown over a run of crates next to the player; it lands right behind it",
+    ),
 )
 
 

@@ -17,7 +17,7 @@ ABOUT: Final = About(
 - A move lays a square of that side anywhere, its corners on whole coordinates and its sides
   parallel to the axes.
 - A square covers the points inside it and on its edges: with side 2, all of 3 × 3 places.
-- Squares may overlap, and may reach beyond the points. They are not taken away again.
+- Squares may overlap, and may reach beyond the points. They stay where they are.
 - The board is solved when every point is covered.
 """,
     board="""\
@@ -28,7 +28,7 @@ side: 2
 4 3
 """,
     moves=("0,0",),
-    shown="A square with its lower left corner at 0,0 covers two points.",
+    shown="A square of side 2 with its lower left corner at 0,0 covers two points.",
     notation="""\
 A solution is a list of lower left corners `x,y`.
 """,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from gridproof.games.boxcover.level import BoxcoverLevel
@@ -55,23 +56,12 @@ def scene(
 
     sprites = []
     for number, corner in enumerate(state.squares, 1):
-        left, bottom = raster.cell(corner)
-        right, top = raster.cell(Pos(corner.x + level.side, corner.y + level.side))
-        left, right = max(left, 0), min(right, raster.width - 1)
-        top, bottom = max(top, 0), min(bottom, raster.height - 1)
-        if left <= right and top <= bottom:
-            sprites.append(
-                Sprite(
-                    f"square{number}",
-                    "square",
-                    left,
-                    top,
-                    tint=number - 1,
-                    sign=str(number),
-                    width=right - left + 1,
-                    height=bottom - top + 1,
-                )
-            )
+        square = Sprite(f"square{number}", "square", 0, 0, tint=number - 1, sign=str(number))
+        sprites += _laid(level, raster, square, corner)
+    if cursor is not None:
+        number = len(state.squares)
+        square = Sprite("next", "square", 0, 0, tint=number, sign="?", name="next square")
+        sprites += _laid(level, raster, square, cursor)
     for i, point in enumerate(level.points):
         open_ = state.uncovered >> i & 1
         kind, name = ("point", "point") if open_ else ("covered", "covered point")
@@ -83,6 +73,18 @@ def scene(
     if raster.scale > 1:
         caption += f"; a cell shows {raster.scale} × {raster.scale} positions"
     return Scene(raster.width, raster.height, tuple(sprites), caption=caption, window=window)
+
+
+def _laid(level: BoxcoverLevel, raster: Raster, sprite: Sprite, corner: Pos) -> list[Sprite]:
+    """Return a thing over all positions of a square, clipped to the picture; none if outside."""
+    left, bottom = raster.cell(corner)
+    right, top = raster.cell(Pos(corner.x + level.side, corner.y + level.side))
+    left, right = max(left, 0), min(right, raster.width - 1)
+    top, bottom = max(top, 0), min(bottom, raster.height - 1)
+    if left > right or top > bottom:
+        return []
+    width, height = right - left + 1, bottom - top + 1
+    return [replace(sprite, x=left, y=top, width=width, height=height)]
 
 
 def unseen(level: BoxcoverLevel, state: State) -> Sequence[int]:

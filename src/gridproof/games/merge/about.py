@@ -14,14 +14,16 @@ ABOUT: Final = About(
         "merges": "Break all stones with as few merges as you can",
     },
     rules="""\
-- A hero has a type, its letter, and begins at level 1. A stone has hit points, its number.
+- A hero has a type, its letter, and begins at level 1: its dots count
+  the levels. A stone has hit points, its number.
 - A merge takes two heroes of one type and one level, wherever they stand: one vanishes, the
   other stays on its cell and rises by one level.
 - The hero that stays strikes each stone in its attack cells once, whatever its level: the
   stone loses one hit point. A stone without hit points is gone.
 - Attack cells are the four neighbours, if the board does not say other ones (`attack`).
-- The play may end at any time; stones that are gone count, and those that are only struck do
-  not. `target` says how many are wanted, `max-level` how high a hero may rise.
+- Only stones that are gone count; cracked ones do not. The play may end at any time: you are
+  done when as many are gone as can be. A board may say how many are wanted (`target`), and
+  how high a hero may rise (`max-level`).
 """,
     board="""\
 1a.a

@@ -41,6 +41,17 @@ ATTACK_NAMES: Final[dict[str, Offsets]] = {
     "III": ((-1, -1), (0, -1), (1, -1)),
     "IV": ((1, -1), (1, 0), (1, 1)),
 }
+#: The cells around a hero in words, by offset.
+_NEIGHBOURS: Final = {
+    (0, -1): "above",
+    (0, 1): "below",
+    (-1, 0): "on the left",
+    (1, 0): "on the right",
+    (-1, -1): "at the upper left",
+    (1, -1): "at the upper right",
+    (-1, 1): "at the lower left",
+    (1, 1): "at the lower right",
+}
 MAX_SIDE: Final = 4096
 _MAX_OFFSETS: Final = 1000
 _OFFSET: Final = re.compile(r"(-?[0-9]{1,4}),(-?[0-9]{1,4})")
@@ -123,6 +134,26 @@ def show_attack(attack: Attack) -> str:
     return "; ".join(parts)
 
 
+def _attack_meaning(attack: Attack) -> str:
+    """Return the attack cells in words: "Heroes strike the cells above and below"."""
+    return "; ".join(
+        f"heroes{f' of type {type_name(kind)}' if kind else ''} strike {_cells(offsets)}"
+        for kind, offsets in attack
+    )
+
+
+def _cells(offsets: Offsets) -> str:
+    """Return cells around a hero in words; those further off by columns and rows."""
+    words = [
+        _NEIGHBOURS.get((dx, dy), f"{dx},{dy} (columns right, rows down)") for dx, dy in offsets
+    ]
+    if not words:
+        return "no cell"
+    *most, last = words
+    listed = f"{', '.join(most)} and {last}" if most else last
+    return f"the cell{'s' * bool(most)} {listed}"
+
+
 def _attack_text(value: Any) -> str:
     """Return a JSON vector as text: a name, a list of [dx, dy], or these by type.
 
@@ -169,6 +200,7 @@ OPTIONS: Final = (
         show_attack,
         "where heroes strike: `side`, `I` to `IV`, or offsets; per type as `side; a=III`",
         _attack_text,
+        meaning=_attack_meaning,
         values=f"{', '.join(f'`{name}`' for name in ATTACK_NAMES)}, or offsets such as `0,-1 1,0`",
     ),
     Option(

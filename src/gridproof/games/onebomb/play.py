@@ -12,7 +12,11 @@ from gridproof.grid import DIRECTION_KEYS, Direction, Pos
 __all__ = ["KEYS", "aim", "interpret", "point"]
 
 KEYS: Final = (
-    Keys(DIRECTION_KEYS, "aim; then walk (the letters as soon as one bomb is set)"),
+    Keys(
+        tuple(key for key in DIRECTION_KEYS if len(key) > 1),
+        "aim the bomb; walk when no bomb is left",
+    ),
+    Keys(tuple(key for key in DIRECTION_KEYS if len(key) == 1), "walk, also without a bomb"),
     Keys(("enter", "space"), "set off a bomb"),
 )
 
@@ -23,7 +27,7 @@ def aim(level: OnebombLevel, state: State, cursor: Pos | None = None) -> Pos:
 
 
 def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -> str | Pos | None:
-    """Aim at arrows while bombs are left; walk at W, A, S, D once one bomb is set."""
+    """Aim at arrows while bombs are left; walk at W, A, S, D at any time."""
     target = aim(level, state, cursor)
     aiming = may_bomb(level, state)
     direction = Direction.of_key(key)
@@ -31,7 +35,7 @@ def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -
         return f"bomb {target}"
     if direction is None:
         return None
-    if aiming and not (state.bombs and len(key) == 1):
+    if aiming and len(key) > 1:
         beyond = target.step(direction)
         return beyond if beyond.within(level.width, level.height) else None
     return direction.name

@@ -13,16 +13,17 @@ ABOUT: Final = About(
         "moves": "Bring the target's robot onto the target in as few moves as you can",
     },
     rules="""\
-- A move takes one robot, any of them, in one direction: up, down, left or right.
+- A move takes one robot, any of them, up, down, left or right. While you play, a frame marks
+  the one that your keys move.
 - The robot slides until a wall or another robot stops it; it cannot stop before, and it has
   to move.
 - Robots stay where they have stopped, so they can stop each other. The moves of all robots
   count.
-- The target is for robot 0, unless `target-robot` names another one, or any robot.
+- The target is for robot 0, unless the board names another one, or any (`target-robot`).
 - The board is solved when the target's robot stops on the target. Sliding over it is not
   enough.
-- With the option `ricochet`, as in the board game, that robot has to turn on its way: it
-  must have moved both across and up or down.
+- A board may ask, as the board game does, that this robot turns on its way: it must have
+  moved both across and up or down (`ricochet`).
 """,
     board="""\
 ┏━━━┳━━━┓

@@ -25,7 +25,8 @@ ABOUT: Final = About(
 - The level is solved when every box is on a goal; any box may go to any goal.
 - A push moves a box by one square. If pushes count, walking is free; if moves count,
   each step of the player is one, also a push.
-- A box in a corner that is no goal can never leave it: then the level is lost.
+- A box in a corner that is no goal can never leave it: then the level is lost. A box along a
+  wall may be lost too: the warnings (x) tell you.
 """,
     board="""\
 ######

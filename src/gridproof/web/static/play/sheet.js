@@ -56,11 +56,14 @@ export async function openHelp() {
   if (!document.querySelector("dialog[open]")) $("keys").showModal();
 }
 
-/** Lists the keys of the game, and those that all games share, before the page's own. */
+/** Lists the options that the board sets, the keys of the game and those that all games share. */
 export function fillKeys() {
   for (const old of document.querySelectorAll("#all-keys .told")) old.remove();
   const rows = now.play.help.map(([keys, use]) =>
     element("div", { class: "told" }, element("dt", { text: keys }), element("dd", { text: use })));
+  const options = now.play.options.map(([text, meaning]) =>
+    element("div", {}, element("dt", { text }), element("dd", { text: meaning })));
+  $("options").replaceChildren(...options);
   $("all-keys").prepend(...rows);
 }
 
