@@ -34,6 +34,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "New games": (
         *("gridproof.game", "gridproof.specs", "gridproof.options", "gridproof.grid"),
         *("gridproof.scene", "gridproof.strict_json", "gridproof.render.html"),
+        "gridproof.render.playable",
     ),
 }
 _TITLES: Final = {

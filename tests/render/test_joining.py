@@ -17,7 +17,16 @@ FOLDER = Path(str(files("gridproof.render") / "player"))
 MODULES = sorted(path.stem for path in FOLDER.glob(f"*{ENDING}"))
 STATIC = Path(str(files("gridproof.web") / "static" / "play"))
 #: The scripts that pages hold.
-SCRIPTS = [("player",), ("guide",), ("player", "guide"), ("player", "guide", "switchboard")]
+SCRIPTS = [
+    *(("player",), ("guide",), ("player", "guide"), ("playable",)),
+    ("player", "guide", "switchboard", "playable"),
+]
+PUBLIC = {
+    "player": "create",
+    "guide": "explain",
+    "switchboard": "switchboard",
+    "playable": "playable",
+}
 
 TWO = "export const two = 2;\nexport function twice(x) {\n  return two * x;\n}\n"
 FOUR = 'import { two, twice } from "./two.mjs";\n\nexport const four = twice(two);\n'
@@ -128,8 +137,7 @@ def test_scripts_of_pages_hold_no_module_twice(names: tuple[str, ...]) -> None:
     script = joined(*names)
     declared = re.findall(r"^(?:async )?(?:function|class|const) ([\w$]+)", script, re.MULTILINE)
     assert len(declared) == len(set(declared)) > 0
-    public = {"player": "create", "guide": "explain", "switchboard": "switchboard"}
-    published = f"{{ ...globalThis.gridproof, {', '.join(public[name] for name in names)} }}"
+    published = f"{{ ...globalThis.gridproof, {', '.join(PUBLIC[name] for name in names)} }}"
     assert published in script
 
 

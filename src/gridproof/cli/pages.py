@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from gridproof.cli import messages
 from gridproof.cli.inputs import Board
-from gridproof.cli.outputs import Outputs
+from gridproof.cli.outputs import Outputs, check_file
+from gridproof.errors import InputError
 from gridproof.files.writing import write_file
 from gridproof.game import AnyGame
 from gridproof.result import Result
@@ -17,7 +19,7 @@ from gridproof.result import Result
 if TYPE_CHECKING:
     from gridproof.render.index import Entry
 
-__all__ = ["Pages"]
+__all__ = ["Pages", "PlayablePages"]
 
 _INDEX = "index.html"
 
@@ -88,3 +90,57 @@ class Pages(Outputs):
         if self.folder is not None and self._entries:
             text = index(self._entries, self._title, self._games.values())
             write_file(self.folder / _INDEX, text, below=self.folder)
+
+
+class PlayablePages(Outputs):
+    """The place of the one page on which all boards are played.
+
+    Args:
+        out: what the option ``--html`` says.
+        sources: the files that the boards come from.
+
+    Raises:
+        InputError: it names a folder.
+    """
+
+    def __init__(self, out: str, sources: Sequence[str]) -> None:
+        super().__init__(out, ".html", len(sources))
+        if self.folder is not None:
+            raise InputError(
+                f"{out}: is a folder, and `--playable` puts all boards on one page",
+                hint="name a file, as in `--html play.html --playable`",
+            )
+        self._boards: list[Board] = []
+
+    def of(self, boards: Iterable[Board]) -> Iterator[Board]:
+        """Yield the boards, once it is clear that the page can be written.
+
+        Raises:
+            InputError: nothing can be written there.
+        """
+        if not self.is_stdout:
+            check_file(self.out)
+        yield from boards
+
+    def add(self, board: Board) -> None:
+        """Take a board onto the page."""
+        self._boards.append(board)
+
+    def close(self) -> None:
+        """Write the page, and report the number of boards that it plays.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        from gridproof.render.playable import playable_page
+
+        boards = self._boards
+        if not boards:
+            return
+        files = list(dict.fromkeys(Path(board.file).stem for board in boards))
+        title = files[0].capitalize() if len(boards) > 1 and len(files) == 1 else None
+        made = playable_page([board.level for board in boards], title=title)
+        self.write(boards[0], made.html)
+        count, playable = len(boards), sum(made.playable)
+        larger = "" if playable == count else f"; {count - playable} too large, shown as pictures"
+        messages.note(f"boards to be played: {playable} of {count}{larger}")

@@ -14,7 +14,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
-from gridproof.cli.pages import Pages
+from gridproof.cli.pages import Pages, PlayablePages
 from gridproof.cli.parameters import BoardFiles, BoardOptions, Colours, JsonPerBoard, Png
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
@@ -52,6 +52,10 @@ def command(
             help="Write a page: a file, a folder for all boards and an index, or `-`.",
         ),
     ] = None,
+    playable: Annotated[
+        bool,
+        Parameter(help="With `--html FILE`: put all boards on one page, to be played offline."),
+    ] = False,
     theme: Colours = "auto",
 ) -> int:
     """Draw boards: in the terminal, as pictures, as pages; or in another format.
@@ -60,14 +64,21 @@ def command(
         gridproof show board.txt
         gridproof show set.txt --level 2 --svg board.svg
         gridproof show set.txt --html pages/
+        gridproof show set.txt --html play.html --playable
     """
+    if playable and html is None:
+        raise InputError(
+            "`--playable` makes a page, and no file is named for it",
+            hint="add `--html play.html`",
+        )
     boards = Boards(files, selection)
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:
         pictures.append((Outputs(svg, ".svg", len(boards.files)), partial(_svg, theme=theme)))
     if png is not None:
         pictures.append((Outputs(png, ".png", len(boards.files)), partial(_png, theme=theme)))
-    pages = None if html is None else Pages(html, boards.files)
+    kind = PlayablePages if playable else Pages
+    pages = None if html is None else kind(html, boards.files)
     places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
     check_places(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards

@@ -74,10 +74,14 @@ class Recorder:
         backdrop: the scene that never changes.
         first: the scene to begin with.
         number: the number of moves that led there.
+        counts_bombs: True if the cells of bombs that went off are marked with their numbers.
     """
 
-    def __init__(self, backdrop: Scene, first: Scene, number: int = 0) -> None:
+    def __init__(
+        self, backdrop: Scene, first: Scene, number: int = 0, *, counts_bombs: bool = True
+    ) -> None:
         self._drawing = Drawing()
+        self._counts_bombs = counts_bombs
         self._backdrop = backdrop
         self._looks: dict[tuple[object, ...], int] = {}
         self._look_of: dict[tuple[object, ...], int] = {}
@@ -233,7 +237,7 @@ class Recorder:
             cells.add(self._bombs.pop()[1])
         marked = {(s.x, s.y) for s in scene.sprites if s.kind == "spent"} if gone else ()
         for bomb in gone:
-            if (bomb.x, bomb.y) not in marked:  # the game shows it itself
+            if self._counts_bombs and (bomb.x, bomb.y) not in marked:  # the game shows it itself
                 self._bombs.append((self._number, Pos(bomb.x, bomb.y)))
                 cells.add(Pos(bomb.x, bomb.y))
         return cells

@@ -1,0 +1,175 @@
+"""One page on which levels are played, without a server and a network.
+
+The page knows no rules: it has all positions of a level in a table
+(:mod:`gridproof.playing.table`). A level with too many of them is shown as a picture, and the page
+says so. Solutions are found by the page itself, in its table; none is written in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gridproof.arguments import explained
+from gridproof.errors import InputError
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.playing.table import PlayTable
+from gridproof.registry import digest, game_of
+from gridproof.render.about import goal_line
+from gridproof.render.animation import Recorder, inlined
+from gridproof.render.html import PAGE_CSS, asset, document, player_css, unscripted
+from gridproof.render.joining import joined
+from gridproof.render.play_data import play_data
+from gridproof.render.rules_html import rules_html
+from gridproof.render.svg import style
+from gridproof.solving.messages import counted
+from gridproof.visible import html_text
+
+__all__ = ["PlayablePage", "playable_css", "playable_levels", "playable_page"]
+
+Json = dict[str, Any]
+
+#: Bytes of the data of a page for each level, and for at least so many levels.
+_BYTES: Final = 5_600
+_LEVELS: Final = 20
+_TOO_LARGE: Final = "This board has too many positions for a page: gridproof play plays it."
+_START: Final = """
+"use strict";
+const { levels } = JSON.parse(document.getElementById("levels").textContent);
+gridproof.playable(document.querySelector("main"), levels, { page: true });
+"""
+
+
+@dataclass(frozen=True)
+class PlayablePage:
+    """A page of levels.
+
+    Attributes:
+        html: the document.
+        playable: by level: True if it can be played, False if it is a picture.
+    """
+
+    html: str
+    playable: tuple[bool, ...]
+
+    def __str__(self) -> str:
+        return self.html
+
+
+@explained
+def playable_page(
+    levels: Sequence[Level], *, game: AnyGame | str | None = None, title: str | None = None
+) -> PlayablePage:
+    """Return a page on which levels are played, whole in one file.
+
+    Args:
+        levels: levels without faults, of any games.
+        game: the game of all, or its id; None looks it up by ``level.game``.
+        title: of the page; None: of the only level, or of the game.
+
+    Raises:
+        InputError: there is no level.
+    """
+    if not levels:
+        raise InputError("a page to be played has at least one level")
+    made = playable_levels(levels, game=game)
+    games = {found.id: found for found in (game_of(level, game) for level in levels)}
+    first, found = levels[0], game_of(levels[0], game)
+    named = (
+        title or (len(levels) == 1 and first.title) or ", ".join(g.title for g in games.values())
+    )
+    rules = "".join(
+        f'<details class="rules-of"><summary>{html_text(f"Rules of {each.title}")}</summary>'
+        f"{rules_html(each, level=2)}{_keys(each)}</details>"
+        for each in games.values()
+    )
+    picture = unscripted(found.picture(first, found.initial(first)), ("JavaScript plays it.",))
+    html = document(
+        named,
+        f"<header><h1>{html_text(named)}</h1></header><main></main>"
+        f"<noscript>{picture}</noscript>{rules}\n"
+        f'<script type="application/json" id="levels">{inlined({"levels": made})}</script>',
+        script=joined("playable") + _START,
+        css=style(":root") + player_css() + PAGE_CSS + asset("rules.css") + playable_css(),
+    )
+    return PlayablePage(html, tuple(level["playable"] for level in made))
+
+
+def playable_levels(levels: Sequence[Level], *, game: AnyGame | str | None = None) -> list[Json]:
+    """Return the data of levels for the script, those that are too large as pictures.
+
+    The largest ones are pictures as long as all together take more than their share of a page.
+    """
+    packed = [_packed_table(level, game_of(level, game)) for level in levels]
+    room = _BYTES * max(len(levels), _LEVELS)
+    while sum(len(text or "") for text in packed) > room:
+        packed[max(range(len(packed)), key=lambda i: len(packed[i] or ""))] = None
+    return [
+        _level(level, game_of(level, game), text)
+        for level, text in zip(levels, packed, strict=True)
+    ]
+
+
+def playable_css() -> str:
+    """Return the style of boards that are played, without that of the player."""
+    return asset("playable.css")
+
+
+def _level(level: Level, game: AnyGame, packed: str | None) -> Json:
+    """Return the data of a level; ``packed`` is its table, None: it has none."""
+    objective = game.objective()
+    return {
+        "title": level.title or f"{game.title} {level.width} × {level.height}",
+        "digest": digest(game, level),
+        "goal": goal_line(game, level),
+        "sense": objective.sense,
+        "amounts": [
+            [counted(metric, 1), counted(metric, 0).replace("0", "{}")]
+            for metric in objective.metrics
+        ],
+        "playable": packed is not None,
+        "said": "" if packed is not None else _TOO_LARGE,
+        "packed": packed or _packed_picture(level, game),
+    }
+
+
+def _packed_table(level: Level, game: AnyGame) -> str | None:
+    """Return the table of a level, packed; None if it is too large."""
+    table = PlayTable.of(game, level, game.objective())
+    data = None if table is None else play_data(table)
+    return None if data is None else _pack(data)
+
+
+def _packed_picture(level: Level, game: AnyGame) -> str:
+    """Return the start of a level alone, packed."""
+    recorder = Recorder(game.backdrop(level), game.scene(level, game.initial(level)))
+    return _pack({"record": recorder.head()})
+
+
+def _pack(data: Json) -> str:
+    """Return data as a page unpacks them: deflated, in base 64."""
+    deflated = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = deflated.compress(inlined(data).encode()) + deflated.flush()
+    return base64.b64encode(packed).decode()
+
+
+def _keys(game: AnyGame) -> str:
+    """Return the keys of a game, and those of all games."""
+    shared = (
+        ("u, Ctrl-Z", "take the last move back"),
+        ("Ctrl-Y", "make it again"),
+        ("r", "to the start"),
+        ("n, p", "the next level, the one before"),
+        ("h", "a hint; again: a bigger one"),
+        ("Esc", "from the board to the buttons, and back"),
+    )
+    rows = [(", ".join(keys.names), keys.use) for keys in game.keys]
+    listed = "".join(
+        f"<li><code>{html_text(keys)}</code>: {html_text(use)}</li>"
+        for keys, use in (*rows, *shared)
+    )
+    return f'<div class="rules"><h2>Keys</h2><ul>{listed}</ul></div>'

@@ -1,0 +1,202 @@
+"""The page on which levels are played: opened from the disk, offline, played to the end."""
+
+from __future__ import annotations
+
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gridproof.files.shipped import collection
+from gridproof.game import AnyGame
+from gridproof.grid import Pos
+from gridproof.level import Level
+from gridproof.playing.session import Session
+from gridproof.playing.table import PlayTable
+from gridproof.registry import games
+from gridproof.render.playable import playable_page
+from tests.browser.drawn import check_drawn
+from tests.browser.visits import Visits
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+KEYS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
+KEYS |= {"enter": "Enter", "space": "Space", "tab": "Tab"}
+
+
+def tables() -> dict[str, PlayTable]:
+    """A small shipped board of each game that has one with a table."""
+    found = {}
+    for name, game in games().items():
+        for level in collection(name).levels[1:6]:
+            table = PlayTable.of(game, level, game.objective())
+            if table is not None:
+                found[name] = table
+                break
+    return found
+
+
+TABLES = tables()
+each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
+
+
+def ends(table: PlayTable) -> set[int]:
+    """The positions at which the play is over: where more is better, if nothing is to be won."""
+    if table.objective.sense == "min":
+        return {n for n in range(len(table.positions)) if table.is_end(n)}
+    metric = table.objective.metrics[0]
+    going: set[int] = set()
+    while True:
+        more = {
+            n
+            for n, row in enumerate(table.effects)
+            for effect in row
+            if effect and (effect.gains.get(metric) or effect.target in going)
+        }
+        if more == going:
+            return {n for n, complete in enumerate(table.complete) if complete and n not in going}
+        going = more
+
+
+def way(table: PlayTable, *, by_keys: bool) -> list[Any]:
+    """The fewest keys, or cells, that lead to an end."""
+    over = ends(table)
+    count = len(table.keys)
+    inputs: list[Any] = [*table.keys, *table.cells]
+    kind = range(count) if by_keys else range(count, len(inputs))
+    before: dict[int, tuple[int, int]] = {0: (0, -1)}
+    waiting = deque([0])
+    while (end := waiting.popleft()) not in over:
+        for i in kind:
+            effect = table.effects[end][i]
+            if effect and effect.target is not None and effect.target not in before:
+                before[effect.target] = end, i
+                waiting.append(effect.target)
+    found = []
+    while end:
+        end, i = before[end]
+        found.append(inputs[i])
+    return found[::-1]
+
+
+def opened(visit: Visits, folder: Path, game: AnyGame, *levels: Level, **options: Any) -> Page:
+    """The page of some levels, from the disk and without a network."""
+    file = folder / "play.html"
+    file.write_text(playable_page(levels, game=game).html, encoding="utf-8")
+    page = visit(file.as_uri(), offline=True, **options)
+    page.evaluate("localStorage.clear()")
+    page.wait_for_selector(".playable[data-level='1']")
+    return page
+
+
+def outcome(page: Page) -> str | None:
+    return page.locator(".playable").get_attribute("data-outcome")
+
+
+def message(page: Page) -> str:
+    return page.locator(".message").inner_text()
+
+
+def middle(page: Page, table: PlayTable, cell: Pos) -> tuple[float, float]:
+    """The middle of a cell on the screen."""
+    x, y = page.evaluate(
+        """([x, y]) => {
+          const svg = document.querySelector("svg.board");
+          const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+          return [at.x, at.y];
+        }""",
+        [cell.x + 0.5, cell.y + 0.5],
+    )
+    return x, y
+
+
+@each_table
+def test_keys_play_to_the_end_as_the_rules_do(
+    visit: Visits, tmp_path: Path, table: PlayTable
+) -> None:
+    page = opened(visit, tmp_path, table.game, table.level)
+    session = Session(table.level, game=table.game)
+    session.cursor = session.in_hand
+    check_drawn(page, session)
+    page.locator(".place").focus()
+    for key in way(table, by_keys=True):
+        session.press(key)
+        page.keyboard.press(KEYS.get(key, key))
+        check_drawn(page, session)
+    assert page.locator(".playable").get_attribute("data-at") == str(session.made)
+    assert outcome(page) == "solved"
+    assert message(page).startswith("✓ Solved: ")
+    while session.undo():
+        page.keyboard.press("u")
+    assert page.locator(".playable").get_attribute("data-at") == "0"
+
+
+@each_table
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_pointing_plays_to_the_end(
+    visit: Visits, tmp_path: Path, table: PlayTable, touch: bool
+) -> None:
+    page = opened(visit, tmp_path, table.game, table.level, touch=touch, width=390)
+    session = Session(table.level, game=table.game)
+    session.cursor = session.in_hand
+    for cell in way(table, by_keys=False):
+        session.point(cell)
+        press = page.touchscreen.tap if touch else page.mouse.click
+        press(*middle(page, table, cell))
+    check_drawn(page, session)
+    assert page.locator(".playable").get_attribute("data-at") == str(session.made)
+
+
+@each_table
+def test_hints_lead_to_the_best_end(visit: Visits, tmp_path: Path, table: PlayTable) -> None:
+    page = opened(visit, tmp_path, table.game, table.level)
+    page.keyboard.press("h")
+    assert message(page).startswith("From here: ")
+    for _ in range(200):
+        if outcome(page) == "solved":
+            break
+        page.keyboard.press("h")
+    assert message(page).startswith("✓ The solver's way: ")
+    assert message(page).endswith("best possible")
+
+
+def test_progress_outlives_a_reload(visit: Visits, tmp_path: Path) -> None:
+    table = TABLES["sokoban"]
+    first, second = collection("sokoban").levels[:2]
+    page = opened(visit, tmp_path, table.game, first, second)
+    (key,) = way(PlayTable.of(table.game, first, table.objective) or table, by_keys=True)
+    page.keyboard.press(KEYS[key])
+    assert outcome(page) == "solved"
+    page.keyboard.press("n")
+    page.wait_for_selector(".playable[data-level='2']")
+    keys = way(table, by_keys=True)
+    page.keyboard.press(KEYS[keys[0]])
+    page.reload()
+    page.wait_for_selector(".playable[data-level='2']")
+    assert page.url.endswith("#2")
+    assert page.locator(".playable").get_attribute("data-at") == "1"
+    assert page.locator("option").first.inner_text().endswith("✓")
+
+
+def test_a_board_that_is_too_large_says_so(visit: Visits, tmp_path: Path) -> None:
+    large = collection("robots").levels[16]
+    page = opened(visit, tmp_path, games()["robots"], large)
+    assert "too many positions" in message(page)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("h")
+    assert "too many positions" in message(page)
+    assert page.locator("svg.board .things > *").count() > 0
+
+
+@pytest.mark.parametrize("width", [390, 1600])
+def test_the_page_is_for_everybody(visit: Visits, tmp_path: Path, width: int) -> None:
+    table = TABLES["sokoban"]
+    levels = collection("sokoban").levels[:3]
+    page = opened(visit, tmp_path, table.game, *levels, width=width)
+    assert checks.nameless(page) == []
+    assert checks.wide_parts(page) == []
+    assert checks.doubled_ids(page) == []
+    page.keyboard.press("?")
+    assert page.locator("details.rules-of").get_attribute("open") is not None
