@@ -10,7 +10,15 @@ import pytest
 
 from gridproof.game import AnyGame
 from gridproof.level import Level
-from gridproof.render.about import example, example_scenes, goal_line, goal_of, legend, rules_text
+from gridproof.render.about import (
+    example,
+    example_scenes,
+    goal_line,
+    goal_of,
+    legend,
+    rules_text,
+    set_options,
+)
 from gridproof.render.rules_html import folded_rules, rules_html
 from gridproof.result import Result, Status, StopReason
 from gridproof.solving.solve import solve
@@ -90,6 +98,14 @@ def test_the_goal_line_has_the_options_that_a_board_sets(game: AnyGame) -> None:
         value = getattr(level, option.attribute)
         told = value != option.default and option.name not in game.about.pictured
         assert (f" · {option.name}: {option.show(value)}" in line) == told
+
+
+@EACH
+def test_the_help_explains_the_options_that_a_board_sets(game: AnyGame) -> None:
+    level = the_example(game)
+    said = " ".join(" ".join(rules_text(game, 90, level)).split())
+    for text, meaning in set_options(game, level):
+        assert f"This board has {text}. {meaning}" in said
 
 
 @EACH

@@ -238,3 +238,15 @@ def test_whole_files_read_back_as_the_same_boards(form: str) -> None:
     assert [found.info for found in read if isinstance(found, BoxcoverLevel)] == [
         found.info for found in boards
     ]
+
+
+def test_the_square_that_would_be_laid_is_shown_at_the_cursor() -> None:
+    found = level("side: 1\n0 0\n2 1\n")
+    state = GAME.initial(found)
+    shown = {sprite.id: sprite for sprite in GAME.scene(found, state, Pos(1, 0)).sprites}
+    following = shown["next"]
+    assert (following.x, following.y, following.width, following.height) == (1, 0, 2, 2)
+    assert "next" not in {sprite.id for sprite in GAME.scene(found, state).sprites}
+    for move in ("0,0", "2,1"):
+        state, _ = GAME.apply(found, state, move)
+    assert "next" not in {sprite.id for sprite in GAME.scene(found, state, Pos(1, 0)).sprites}

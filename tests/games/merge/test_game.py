@@ -413,3 +413,9 @@ def test_generators_keep_their_parameters(generator: str, parameters: dict[str, 
     assert all(len(stones) <= 1 for stones in found.strikes) == (generator == "apart")
     with pytest.raises(InputError, match=f"do not fit on {MAX_SIDE}"):
         generated("merge", generator, heroes=10**9)
+
+
+def test_attack_cells_are_explained_in_words() -> None:
+    (attack,) = (option for option in GAME.options if option.name == "attack")
+    said = attack.explain(attack.parse("II; a=I"))
+    assert said == "Heroes strike the cells above and below; heroes of type a strike the cell above"

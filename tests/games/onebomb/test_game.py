@@ -254,3 +254,10 @@ def test_a_snake_and_a_spiral_are_one_corridor() -> None:
         near = [sum(cell.step(way) in empty for way in Direction) for cell in empty]
         assert sorted(near) == [1, 1] + [2] * (len(empty) - 2)
         assert len(empty) >= 2 * width + height - 2
+
+
+def test_letters_walk_before_any_bomb_and_arrows_aim() -> None:
+    found = level("P..", "..K")
+    state = GAME.initial(found)
+    assert GAME.interpret(found, state, None, "d") == "R"
+    assert GAME.interpret(found, state, None, "right") == Pos(1, 0)

@@ -51,14 +51,14 @@ def backdrop(level: BoxcoverLevel, window: Window = EVERYTHING) -> Scene:
 def scene(
     level: BoxcoverLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Return points, squares (clipped to the points' grid) and the cursor."""
+    """Return points, squares (clipped to the points' grid), the next square and the cursor."""
     raster = Raster(level)
 
     sprites = []
     for number, corner in enumerate(state.squares, 1):
         square = Sprite(f"square{number}", "square", 0, 0, tint=number - 1, sign=str(number))
         sprites += _laid(level, raster, square, corner)
-    if cursor is not None:
+    if cursor is not None and state.uncovered:
         number = len(state.squares)
         square = Sprite("next", "square", 0, 0, tint=number, sign="?", name="next square")
         sprites += _laid(level, raster, square, cursor)
