@@ -7,8 +7,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+import gridproof
 from gridproof.design.level_id import GeneratorConfig, find_generator, generators
 from gridproof.game import AnyGame
+from gridproof.playing.table import PlayTable
 from gridproof.registry import games
 from gridproof.render.about import example_lines, goal_of
 from gridproof.solving.solve import solvers
@@ -19,6 +21,9 @@ FOLDER: Final = Path(__file__).parents[1] / "docs" / "games"
 LIST: Final = FOLDER.with_suffix(".md")
 _COLUMNS: Final = 100
 _PLAYED: Final = "This is the board as a file has it; the site plays its best solution."
+_PLAY: Final = (
+    "Play it yourself: click on the board, and use the keys or point at cells. `h` gives a hint."
+)
 _GENERATED: Final = (
     "`{}` is the ID of a larger board, which `gridproof generate ID` makes again. The site plays "
     "its best solution, too."
@@ -71,7 +76,12 @@ def page(game: AnyGame) -> Iterator[str]:
     yield from ("", "```text", *example_lines(game), "```")
     yield from paragraphs(about.shown)
     yield from ("", *paragraph(_PLAYED), "")
-    yield from (f"```{{player}} {game.id}", *about.board.rstrip("\n").split("\n"), "```")
+    board = about.board.rstrip("\n").split("\n")
+    yield from (f"```{{player}} {game.id}", *board, "```")
+    (level,) = gridproof.read_boards(about.board, game=game.id)
+    if PlayTable.of(game, level, game.objective()) is not None:
+        yield from ("", *paragraph(_PLAY), "")
+        yield from (f"```{{playable}} {game.id}", *board, "```")
     if generators(game):
         name = GeneratorConfig(game, find_generator(game)).id(_SEED)
         yield from ("", *paragraph(_GENERATED.format(name)), "")

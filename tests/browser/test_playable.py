@@ -16,6 +16,7 @@ from gridproof.playing.session import Session
 from gridproof.playing.table import PlayTable
 from gridproof.registry import games
 from gridproof.render.playable import playable_page
+from tests.browser import checks
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
 

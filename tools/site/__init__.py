@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sphinx.application import Sphinx
-from tools.site.boards import Player, load_player, player, skip_player, visit_player, write_player
+from tools.site.boards import (
+    Playable,
+    Player,
+    load_player,
+    playable,
+    player,
+    skip_player,
+    visit_playable,
+    visit_player,
+    write_player,
+)
 from tools.site.files import hand_out_files, list_siblings
 from tools.site.lexer import SessionLexer
 from tools.site.notebooks import fill_in_outputs
@@ -26,7 +36,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-read", choose_by_theme, priority=_EARLY)
     app.add_lexer("console", SessionLexer)
     app.add_node(player, html=(visit_player, skip_player))
+    app.add_node(playable, html=(visit_playable, skip_player))
     app.add_directive("player", Player)
+    app.add_directive("playable", Playable)
     app.add_directive("reduction", Reduction)
     app.connect("builder-inited", write_player)
     app.connect("html-page-context", load_player)

@@ -1,4 +1,4 @@
-"""The directive `player`: a board whose proven best solution is played on the page.
+"""The directives `player` and `playable`: boards that play their best solution, or are played.
 
 Its text is the board or the ID of a level, which is all that hosts of repositories show of it::
 
@@ -8,7 +8,8 @@ Its text is the board or the ID of a level, which is all that hosts of repositor
     #####
     ```
 
-The player is that of `gridproof solve --html`. Script and style are files that pages share.
+`playable` has the same text. The player is that of `gridproof solve --html`, and the board that is
+played that of `gridproof show --html FILE --playable`. Script and style are files that pages share.
 """
 
 from __future__ import annotations
@@ -29,10 +30,14 @@ from gridproof.registry import find_game
 from gridproof.render.animation import inlined, record
 from gridproof.render.html import facts, player_css, unscripted
 from gridproof.render.joining import joined
+from gridproof.render.playable import playable_css, playable_levels
 from gridproof.render.svg import style
 from gridproof.render.theme import Theme, properties
 
-__all__ = ["Player", "load_player", "player", "skip_player", "visit_player", "write_player"]
+__all__ = [
+    *("Playable", "Player", "load_player", "playable", "player", "skip_player"),
+    *("visit_playable", "visit_player", "write_player"),
+]
 
 _STYLE: Final = "player.css"
 _SCRIPT: Final = "player.js"
@@ -40,12 +45,19 @@ _START: Final = """
 for (const place of document.querySelectorAll(".player")) {
   gridproof.create(place, JSON.parse(place.querySelector("script").textContent));
 }
+for (const place of document.querySelectorAll(".played")) {
+  gridproof.playable(place, JSON.parse(place.querySelector("script").textContent).levels);
+}
 """
 _THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 
 
 class player(nodes.General, nodes.Element):  # noqa: N801, docutils names its nodes so
     """The place of a player, with the board as its text."""
+
+
+class playable(nodes.General, nodes.Element):  # noqa: N801, docutils names its nodes so
+    """The place of a board that is played, with the board as its text."""
 
 
 class Player(SphinxDirective):
@@ -57,6 +69,30 @@ class Player(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the place of the player."""
         return [player(game=self.arguments[0], board="\n".join(self.content) + "\n")]
+
+
+class Playable(SphinxDirective):
+    """A board of a game, named by the argument, that is played on the page."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the place of the board."""
+        return [playable(game=self.arguments[0], board="\n".join(self.content) + "\n")]
+
+
+def visit_playable(writer: HTML5Translator, node: playable) -> None:
+    """Write the board and all its positions, for the script that plays by them."""
+    game = find_game(node["game"])
+    level = _level(game, str(node["board"]))
+    picture = unscripted(game.picture(level, game.initial(level)), ())
+    made = {"levels": playable_levels([level], game=game)}
+    writer.body.append(
+        f'<div class="played"><noscript>{picture}</noscript>'
+        f'<script type="application/json">{inlined(made)}</script></div>\n'
+    )
+    raise nodes.SkipNode
 
 
 def visit_player(writer: HTML5Translator, node: player) -> None:
@@ -84,7 +120,7 @@ def _level(game: AnyGame, board: str) -> Level:
     return level
 
 
-def skip_player(writer: HTML5Translator, node: player) -> None:
+def skip_player(writer: HTML5Translator, node: nodes.Element) -> None:
     """Write nothing more."""
 
 
@@ -92,7 +128,8 @@ def load_player(
     app: Sphinx, name: str, template: str, context: dict[str, Any], document: nodes.document | None
 ) -> None:
     """Have the pages with a player load it."""
-    if document is not None and any(document.findall(player)):
+    found = () if document is None else (*document.findall(player), *document.findall(playable))
+    if found:
         app.add_css_file(_STYLE)
         app.add_js_file(_SCRIPT, loading_method="defer")
 
@@ -102,7 +139,13 @@ def write_player(app: Sphinx) -> None:
     folder = Path(app.outdir, "_static")
     folder.mkdir(parents=True, exist_ok=True)
     # The colours are the reader's choice on this site, which its theme writes into the body.
-    chosen = "".join(properties(f"body[data-theme={name}] .gridproof", name) for name in _THEMES)
-    style_of_all = style(".gridproof") + chosen + player_css()
+    chosen = "".join(
+        properties(f"body[data-theme={name}] .{part}", name)
+        for part in ("gridproof", "playable")
+        for name in _THEMES
+    )
+    style_of_all = (
+        style(".gridproof") + properties(".playable") + chosen + player_css() + playable_css()
+    )
     (folder / _STYLE).write_text(style_of_all, encoding="utf-8")
-    (folder / _SCRIPT).write_text(joined("player") + _START, encoding="utf-8")
+    (folder / _SCRIPT).write_text(joined("player", "playable") + _START, encoding="utf-8")
