@@ -64,6 +64,7 @@ export function fillKeys() {
   const options = now.play.options.map(([text, meaning]) =>
     element("div", {}, element("dt", { text }), element("dd", { text: meaning })));
   $("options").replaceChildren(...options);
+  $("options").hidden = !options.length;
   $("all-keys").prepend(...rows);
 }
 
