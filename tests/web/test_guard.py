@@ -471,14 +471,14 @@ def test_titles_are_texts_and_nothing_else(site: Client) -> None:
         assert answer.status_code == 201, title[:50]
         opened = answer.json()
         assert opened["title"] in (None, " ".join(title.split("\n")).strip(), *opened["titles"])
-        for name in ("page", "picture", "board"):
+        for name in ("page", "playable", "picture", "board"):
             file = site.get(f"/api/plays/{opened['play']}/files/{name}")
             assert file.status_code == 200
             assert file.headers["content-disposition"].isascii()
             if name != "board":
                 markup = Markup()
                 markup.feed(file.text)
-                assert markup.scripts == (2 if name == "page" else 0)
+                assert markup.scripts == (2 if name in ("page", "playable") else 0)
                 assert not markup.foreign
 
 

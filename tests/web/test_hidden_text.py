@@ -44,7 +44,7 @@ def test_titles_hide_nothing(game: str, site: Client) -> None:
     assert "\\u202e" in opened["title"]
     for said in shown(opened):
         assert not hidden(said), said
-    for name in ("page", "picture"):
+    for name in ("page", "playable", "picture"):
         file = site.get(f"/api/plays/{opened['play']}/files/{name}")
         assert not hidden(file.text)
 

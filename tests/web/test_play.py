@@ -15,6 +15,7 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.playing.session import Session
+from gridproof.playing.table import PlayTable
 from gridproof.registry import games
 from gridproof.render.about import goal_line, goal_of
 from gridproof.solving.solve import solve
@@ -361,6 +362,18 @@ def test_everything_can_be_kept(site: Client, game: AnyGame) -> None:
     assert file("picture").text.startswith("<svg")
     assert file("page").text.startswith("<!doctype html>")
     assert site.get(f"/api/plays/{play}/files/secret").status_code == 404
+
+
+@each_game
+def test_a_page_to_play_on_is_kept_or_refused(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    kept = site.get(f"/api/plays/{answer['play']}/files/playable")
+    if PlayTable.of(game, session.level, game.objective()) is None:
+        assert kept.status_code == 409
+        assert "too many positions" in kept.json()["error"]
+    else:
+        assert kept.status_code == 200
+        assert kept.text.startswith("<!doctype html>")
 
 
 @each_game

@@ -15,6 +15,7 @@ from gridproof.playing.orders import order_like
 from gridproof.render.about import goal_line, set_options
 from gridproof.render.animation import file_name, record
 from gridproof.render.html import facts, page
+from gridproof.render.playable import playable_page
 from gridproof.render.svg import svg
 from gridproof.result import Progress, Result, Sense
 from gridproof.tui.keys import KEYS, Action, shown
@@ -186,10 +187,10 @@ def solution_record(play: Play, here: bool) -> Json:
 
 
 def write_file(play: Play, name: str) -> Document:
-    """Return a file of a play-through: its board, solution, picture, page or save.
+    """Return a file of a play-through: its board, solution, picture, pages or save.
 
     Raises:
-        Refusal: there is no such file.
+        Refusal: there is no such file, or none of this board.
     """
     session, level, game = play.session, play.session.level, play.game
     title = f"{game.id} {level.title or ''}"
@@ -203,6 +204,9 @@ def write_file(play: Play, name: str) -> Document:
             text, file, kind = svg(session.picture), file_name(title, "svg"), "image/svg+xml"
         case "page":
             text, file, kind = _page(play), file_name(title, "html"), "text/html; charset=utf-8"
+        case "playable":
+            text, kind = _playable(play), "text/html; charset=utf-8"
+            file = file_name(f"play {title}", "html")
         case "save":
             text, file, kind = session.save(), file_name(title, "json"), "application/json"
         case _:
@@ -218,6 +222,22 @@ def _page(play: Play) -> str:
     moves = [session.moves] if session.moves else []
     goal = session.objective.id
     return page(session.level, game=play.game, solutions=moves, objective=goal)
+
+
+def _playable(play: Play) -> str:
+    """Write a page of its own on which the board is played.
+
+    Raises:
+        Refusal: the board is too large for that.
+    """
+    made = playable_page([play.session.level], game=play.game)
+    if not all(made.playable):
+        raise Refusal(
+            409,
+            "this board has too many positions for a page of its own",
+            hint="share its address instead, or choose a smaller board",
+        )
+    return made.html
 
 
 def _solution(play: Play) -> Sequence[str]:

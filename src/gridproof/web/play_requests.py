@@ -92,7 +92,7 @@ class GetFile:
     """A file to be kept.
 
     Attributes:
-        name: board, solution, picture, page or save.
+        name: board, solution, picture, page, playable or save.
     """
 
     name: str

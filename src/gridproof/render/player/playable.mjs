@@ -6,7 +6,7 @@
  * player.css and playable.css.
  */
 
-import { element, setAttributes } from "./elements.mjs";
+import { element, setAttributes, visibleText } from "./elements.mjs";
 import { Film } from "./film.mjs";
 import { clamp } from "./numbers.mjs";
 import { makeButtons } from "./play_buttons.mjs";
@@ -237,7 +237,7 @@ class Playable {
     const kept = keptSolutions();
     this._choice.replaceChildren(...this._levels.map(({ title, digest, playable: is }, i) => {
       const sign = digest in kept ? " ✓" : is ? "" : " (too large)";
-      return element("option", { value: i, text: `${i + 1}. ${title}${sign}` });
+      return element("option", { value: i, text: `${i + 1}. ${visibleText(title)}${sign}` });
     }));
     this._choice.value = this._number;
   }
