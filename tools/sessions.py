@@ -23,6 +23,7 @@ ROOT: Final = Path(__file__).parents[1]
 _MADE: Final = ROOT / "docs" / "reference"
 _BLOCK: Final = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 _COMMAND: Final = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+_ANSWERS: Final = (ExitCode.ANSWERED, ExitCode.NO, ExitCode.UNFINISHED)
 _TIME: Final = re.compile(r"\d+\.\d+ s\b")
 
 
@@ -57,14 +58,18 @@ def _session(shown: re.Match[str]) -> str:
         Path(arguments[0]).write_text(below, encoding="utf-8")
         return shown[0]
     assert program == "gridproof", command
-    printed = _printed(arguments)
+    printed = printed_by(arguments)
     same = _TIME.sub("", printed) == _TIME.sub("", below)
     return f"$ {command}\n{below if same else printed}"
 
 
-def _printed(arguments: list[str]) -> str:
-    """Return what a command writes to standard output; `< FILE` is its input."""
-    source = io.BytesIO()
+def printed_by(arguments: list[str], given: str = "") -> str:
+    """Return what a command writes to standard output; `< FILE` is its input, or ``given``.
+
+    Raises:
+        AssertionError: it was refused, or failed.
+    """
+    source = io.BytesIO(given.encode())
     if "<" in arguments:
         *arguments, _, name = arguments
         source.write(Path(name).read_bytes())
@@ -76,7 +81,7 @@ def _printed(arguments: list[str]) -> str:
             code = run(arguments)
     finally:
         sys.stdin = before
-    assert code != ExitCode.BAD_INPUT, f"{arguments}: refused"
+    assert code in _ANSWERS, f"{arguments}: exit code {code}"
     output.seek(0)
     text = "\n".join(line.rstrip() for line in output.read().splitlines())
     return f"{text.rstrip()}\n" if text.strip() else ""

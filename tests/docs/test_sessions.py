@@ -7,13 +7,16 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from cyclopts import MissingArgumentError
-from tools.sessions import ROOT, files, pages, replayed
+from tools.sessions import ROOT, files, pages, printed_by, replayed
 
 from gridproof.cli import app
+from gridproof.files.shipped import collection
+from gridproof.registry import find_game
 
 PAGES = list(pages())
 ALL = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -34,6 +37,62 @@ def test_the_console_session(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     assert replayed(text).splitlines() == text.splitlines(), "`make sessions` writes it anew"
+
+
+#: Commands that wait for people or for other machines, take minutes, or have a placeholder.
+NOT_RUN = re.compile(
+    r"gridproof (play|serve|doctor|experiment|completion|batch (run|stop))\b|--scheduler"
+    r"|--count 1000?\b|--improve \"|[^ -~]|[A-Z]{4}|\bID\b"
+)
+
+
+def stock() -> None:
+    """Make the files that guides name and do not show, in this folder."""
+    game, levels = find_game("sokoban"), collection("sokoban").levels[:3]
+    solutions = [("R",), (), ()]
+    for name, form in {"boards.txt": "xsb", "levels.txt": "xsb", "a.sok": "sok"}.items():
+        Path(name).write_text(game.write_all(levels, form), encoding="utf-8")
+    Path("collection.sok").write_text(game.write_all(levels, "sok", solutions), encoding="utf-8")
+    Path("collection.slc").write_text(game.write_all(levels, "slc"), encoding="utf-8")
+    k4 = "".join(f"{a} {b}\n" for a, b in combinations("1234", 2))
+    clauses = [
+        [sign * (k + 1) for k, sign in enumerate(signs)] for signs in product((1, -1), repeat=3)
+    ]
+    for names, text in {
+        "graph.txt k4.txt": k4,
+        "formula.cnf": "p cnf 3 2\n1 -2 3 0\n-1 2 3 0\n",
+        "formula.txt": "x | !y | z\n!x | y | z\n",
+        "eight.cnf": "p cnf 5 8\n" + "".join(f"{a} {b} {c} 0\n" for a, b, c in clauses),
+    }.items():
+        for name in names.split():
+            Path(name).write_text(text, encoding="utf-8")
+    Path("tests").symlink_to(ROOT / "tests")
+    Path("levels").mkdir()
+    Path("levels/boards.txt").write_text(game.write_all(levels), encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)
+def test_commands_without_output_are_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of indented blocks, after the sessions of their page."""
+    text = page.read_text(encoding="utf-8")
+    lines = [
+        line.split(" #")[0].strip() for line in re.findall(r"^ {4}(gridproof .*)$", text, re.M)
+    ]
+    lines = [line for line in lines if not NOT_RUN.search(line)]
+    if not lines:
+        return
+    monkeypatch.chdir(tmp_path)
+    stock()
+    replayed(text)
+    for line in lines:
+        given = ""
+        for command in line.split(" | "):
+            command, _, name = command.partition(" > ")
+            given = printed_by(shlex.split(command)[1:], given)
+            if name:
+                Path(name).write_text(given, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
