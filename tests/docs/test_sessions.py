@@ -39,10 +39,11 @@ def test_the_console_session(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
     assert replayed(text).splitlines() == text.splitlines(), "`make sessions` writes it anew"
 
 
-#: Commands that wait for people or for other machines, take minutes, or have a placeholder.
+#: Commands that wait for people or for other machines, take minutes, have a placeholder, or show
+#: what is refused (`reduce lower` of a board that is not sound).
 NOT_RUN = re.compile(
     r"gridproof (play|serve|doctor|experiment|completion|batch (run|stop))\b|--scheduler"
-    r"|--count 1000?\b|--improve \"|[^ -~]|[A-Z]{4}|\bID\b"
+    r"|--count 1000?\b|--improve \"|reduce lower eight|[^ -~]|[A-Z]{4}|\bID\b"
 )
 
 
