@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -195,7 +196,10 @@ def test_a_board_that_is_too_large_says_so(visit: Visits, tmp_path: Path) -> Non
 def test_the_page_is_for_everybody(visit: Visits, tmp_path: Path, width: int) -> None:
     table = TABLES["sokoban"]
     levels = collection("sokoban").levels[:3]
-    page = opened(visit, tmp_path, table.game, *levels, width=width)
+    titled = replace(
+        levels[0], info={"title": "A title that is longer than any screen is wide " * 3}
+    )
+    page = opened(visit, tmp_path, table.game, titled, *levels, width=width)
     assert checks.nameless(page) == []
     assert checks.wide_parts(page) == []
     assert checks.doubled_ids(page) == []

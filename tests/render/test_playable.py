@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from gridproof.cli.parameters import PageOptions
 from gridproof.cli.show import command
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
@@ -81,7 +82,7 @@ def test_show_writes_all_boards_of_a_file_on_one_page(
     text = "".join(game.write(level) + "\n" for level in example("robots") * 2)
     file, page = tmp_path / "robots.txt", tmp_path / "play.html"
     file.write_text(text, encoding="utf-8")
-    assert command(str(file), html=str(page), playable=True) == 0
+    assert command(str(file), page=PageOptions(html=str(page), playable=True)) == 0
     assert len(data_of(page.read_text(encoding="utf-8"))) == 2
     assert "boards to be played: 2 of 2" in capsys.readouterr().err
 
@@ -90,6 +91,6 @@ def test_show_refuses_a_page_without_a_file(tmp_path: Path) -> None:
     file = tmp_path / "robots.txt"
     file.write_text(find_game("robots").about.board, encoding="utf-8")
     with pytest.raises(InputError, match="no file is named"):
-        command(str(file), playable=True)
+        command(str(file), page=PageOptions(playable=True))
     with pytest.raises(InputError, match="is a folder"):
-        command(str(file), html=str(tmp_path), playable=True)
+        command(str(file), page=PageOptions(html=str(tmp_path), playable=True))

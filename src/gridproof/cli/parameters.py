@@ -29,6 +29,7 @@ __all__ = [
     "LimitOptions",
     "ObjectiveId",
     "OutputOptions",
+    "PageOptions",
     "Png",
     "Quiet",
     "Settings",
@@ -178,6 +179,32 @@ class BoardOptions:
             InputError: one has another form, or is given twice.
         """
         return parse_settings(self.settings or [])
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class PageOptions:
+    """The pages that are written of boards.
+
+    Attributes:
+        html: a file, a folder for all boards and an index, or `-`; None: no page.
+        playable: True for one page on which all boards are played.
+    """
+
+    html: Annotated[
+        str | None,
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write a page: a file, a folder for all boards and an index, or `-`.",
+        ),
+    ] = None
+    playable: Annotated[
+        bool,
+        Parameter(
+            help="With `--html FILE`: put all boards on one page, to be played offline.",
+            negative="",
+        ),
+    ] = False
 
 
 @group

@@ -15,7 +15,14 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages, PlayablePages
-from gridproof.cli.parameters import BoardFiles, BoardOptions, Colours, JsonPerBoard, Png
+from gridproof.cli.parameters import (
+    BoardFiles,
+    BoardOptions,
+    Colours,
+    JsonPerBoard,
+    PageOptions,
+    Png,
+)
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.level import Level
@@ -45,17 +52,7 @@ def command(
         ),
     ] = None,
     png: Png = None,
-    html: Annotated[
-        str | None,
-        Parameter(
-            metavar="FILE|FOLDER|-",
-            help="Write a page: a file, a folder for all boards and an index, or `-`.",
-        ),
-    ] = None,
-    playable: Annotated[
-        bool,
-        Parameter(help="With `--html FILE`: put all boards on one page, to be played offline."),
-    ] = False,
+    page: PageOptions = PageOptions(),
     theme: Colours = "auto",
 ) -> int:
     """Draw boards: in the terminal, as pictures, as pages; or in another format.
@@ -66,7 +63,7 @@ def command(
         gridproof show set.txt --html pages/
         gridproof show set.txt --html play.html --playable
     """
-    if playable and html is None:
+    if page.playable and page.html is None:
         raise InputError(
             "`--playable` makes a page, and no file is named for it",
             hint="add `--html play.html`",
@@ -77,8 +74,8 @@ def command(
         pictures.append((Outputs(svg, ".svg", len(boards.files)), partial(_svg, theme=theme)))
     if png is not None:
         pictures.append((Outputs(png, ".png", len(boards.files)), partial(_png, theme=theme)))
-    kind = PlayablePages if playable else Pages
-    pages = None if html is None else kind(html, boards.files)
+    kind = PlayablePages if page.playable else Pages
+    pages = None if page.html is None else kind(page.html, boards.files)
     places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
     check_places(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards
