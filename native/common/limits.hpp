@@ -1,4 +1,4 @@
-// Counting, limits and interruption for the search kernels; gridproof/ticker.py is its twin.
+// Counting, limits and interruption for the search kernels; gridproof/limits.py is its twin.
 #pragma once
 
 #include <algorithm>
@@ -128,14 +128,13 @@ class Ticker {
   // Whoever uses it counts its nodes here afterwards.
   Ticker part(Limits limits) {
     limits.nodes = std::min(limits.nodes, nodes_left());
-    limits.seconds = std::max(0.0, start_ + limits_.seconds - clock_());
+    limits.seconds = std::clamp(start_ + limits_.seconds - clock_(), 0.0, limits.seconds);
     limits.memory = std::min(limits.memory, limits_.memory);
     return Ticker(
         limits, [this](std::uint64_t, const IncumbentAndBound&) { return !alive(); }, clock_);
   }
 
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t steps() const { return steps_; }
   Stop stop() const { return stop_; }
 
   // The nodes that are left, and the bytes that tables may take. Nothing tells the seconds left:
