@@ -21,7 +21,7 @@ def test_built_in_games_are_found_by_id_and_alias() -> None:
 
 
 PLUGIN = """
-from gridproof.games._template import Template
+from gridproof.games._template.game import Template
 
 class Strip(Template):
     id = "strip"
