@@ -57,7 +57,7 @@ def app() -> App:
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
-        console=messages.stdout(),
+        console=messages.lazy_stdout(),
     )
     for verb, (module, _) in VERBS.items():
         entry = "app" if verb in _WITH_VERBS else "command"

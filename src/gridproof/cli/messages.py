@@ -6,7 +6,7 @@ import functools
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gridproof.errors import GridproofError, IllegalMove, InputError
 from gridproof.visible import json_escaped, printable, visible
@@ -20,6 +20,7 @@ __all__ = [
     "error",
     "flush",
     "hint",
+    "lazy_stdout",
     "note",
     "out",
     "print_json",
@@ -71,6 +72,22 @@ def stdout() -> Console:
         raise _closed()
     width = None if sys.stdout.isatty() else 160
     return _console(width=width)
+
+
+def lazy_stdout() -> Console:
+    """Return the console for data, which is made when it is used: its import takes a while.
+
+    Raises:
+        InputError: standard output is closed.
+    """
+    if sys.stdout is None:
+        raise _closed()
+
+    class Lazy:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(stdout(), name)
+
+    return cast("Console", Lazy())
 
 
 @functools.cache
