@@ -29,6 +29,7 @@ __all__ = [
     "report_fault",
     "stderr",
     "stdout",
+    "stdout_width",
     "terminal_width",
     "warning",
     "write",
@@ -61,16 +62,31 @@ def prepare_streams() -> None:
             reconfigure(errors="backslashreplace")
 
 
+#: Columns of tables off a terminal.
+_TABLE_WIDTH = 160
+
+
+def stdout_width() -> int:
+    """Return the columns of the console for data.
+
+    Raises:
+        InputError: standard output is closed.
+    """
+    if sys.stdout is not None and not sys.stdout.isatty():
+        return _TABLE_WIDTH
+    return stdout().width
+
+
 @functools.cache
 def stdout() -> Console:
-    """Return the console for data; off a terminal its tables are 160 columns wide.
+    """Return the console for data; off a terminal its tables are wider than most.
 
     Raises:
         InputError: standard output is closed.
     """
     if sys.stdout is None:
         raise _closed()
-    width = None if sys.stdout.isatty() else 160
+    width = None if sys.stdout.isatty() else _TABLE_WIDTH
     return _console(width=width)
 
 

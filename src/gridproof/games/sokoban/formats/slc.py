@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from gridproof.errors import InputError, ParseError
 from gridproof.files.boards import Header, one_line
@@ -230,6 +229,8 @@ def write_slc(boards: Sequence[tuple[Mapping[str, str], Sequence[str]]]) -> str:
     Raises:
         InputError: a text holds a character that XML has no room for.
     """
+    from xml.sax.saxutils import escape, quoteattr  # slow to import: brings a web client along
+
     sources = {info.get("source", "") for info, _ in boards}
     source = sources.pop() if len(sources) == 1 else ""
     width = max(len(row) for _, rows in boards for row in rows)
