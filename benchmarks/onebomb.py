@@ -12,7 +12,7 @@ from gridproof._native import onebomb as native
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments.machine import stamp
-from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem
 

@@ -14,11 +14,11 @@ from gridproof.design.what_if import Eased, WhatIf, easiest
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
 from gridproof.game import RelaxedVariant
-from gridproof.games._template import Template
+from gridproof.games._template.game import Template
 from gridproof.games._template.level import StripLevel
-from gridproof.games.merge import Merge
+from gridproof.games.merge.game import Merge
 from gridproof.games.merge.level import MergeLevel
-from gridproof.games.sokoban import Sokoban
+from gridproof.games.sokoban.game import Sokoban
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.grid import Pos
 from gridproof.limits import CancelToken

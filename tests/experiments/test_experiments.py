@@ -16,7 +16,7 @@ import pytest
 from gridproof.cli import run
 from gridproof.experiments import find_experiment, names
 from gridproof.experiments.bombcover_table1 import counts
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.lazy import load
 from gridproof.processes.dispatch import parallel_map
 from tests.samples import generated

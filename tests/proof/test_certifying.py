@@ -13,7 +13,7 @@ import pytest
 
 from gridproof.errors import InputError, InternalError
 from gridproof.game import AnyGame
-from gridproof.games.robots import GAME as ROBOTS
+from gridproof.games.robots.game import GAME as ROBOTS
 from gridproof.level import Level
 from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.proof.checking import check

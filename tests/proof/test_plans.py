@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from gridproof.games.bombcover import GAME, rules
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.rules import EXPLOSIONS
 from gridproof.games.bombcover.solve import certificate

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gridproof.games.robots import GAME
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.level import RobotsLevel, mirror, turn
 from gridproof.games.robots.rules import MOVES
 from gridproof.grid import Pos

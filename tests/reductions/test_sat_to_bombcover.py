@@ -17,7 +17,8 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
-from gridproof.games.bombcover import GAME, rules
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Direction, Pos
 from gridproof.reduction import Encoding, find_reduction

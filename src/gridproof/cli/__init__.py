@@ -47,7 +47,7 @@ _SUMMARY = "Models, plays, solves, verifies, generates, rates and draws grid puz
 def app() -> App:
     """Return the command line as an object; no verb's module is imported yet."""
     from gridproof.cli import messages
-    from gridproof.cli.help import CommandLine
+    from gridproof.cli.command_line import CommandLine
 
     root = CommandLine(
         name="gridproof",
@@ -57,7 +57,7 @@ def app() -> App:
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
-        console=messages.stdout(),
+        console=messages.lazy_stdout(),
     )
     for verb, (module, _) in VERBS.items():
         entry = "app" if verb in _WITH_VERBS else "command"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -188,7 +187,7 @@ class _Folder:
         """Make and hold a file with a name that cannot be foreseen."""
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         while True:
-            name = f".gridproof-{secrets.token_hex(16)}.part"
+            name = f".gridproof-{os.urandom(16).hex()}.part"
             file = os.fdopen(self.open(name, flags), "w+b")
             if hold(file.fileno()):
                 return name, file

@@ -8,8 +8,9 @@ import pytest
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.files.reading import read_boards
 from gridproof.game import MAX_ACTIONS
-from gridproof.games.bombcover import GAME, rules
+from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.bounds import reachable_crates, root_bound
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.generate import random_boards
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.play import Walker

@@ -13,7 +13,7 @@ import pytest
 from gridproof._native import bombcover as native
 from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers

@@ -9,8 +9,8 @@ import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.files.reading import read_boards
-from gridproof.games.merge import GAME
 from gridproof.games.merge.bounds import root_bound
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import MAX_SIDE, SIDE, MergeLevel
 from gridproof.games.merge.play import Chosen
 from gridproof.grid import Pos

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gridproof.games.robots import GAME
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving.solve import solve

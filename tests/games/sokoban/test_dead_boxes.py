@@ -12,7 +12,7 @@ import pytest
 
 from gridproof._native import sokoban as native
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import PUSHES, initial
 from gridproof.games.sokoban.solve.kernel import problem

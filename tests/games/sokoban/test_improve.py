@@ -9,7 +9,7 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.level import Outcome
 from gridproof.result import Limits, Result, Status, StopReason

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof._native import sokoban as native
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
