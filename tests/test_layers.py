@@ -94,7 +94,7 @@ def test_imports_point_downwards() -> None:
 
 
 def solves(file: Path) -> bool:
-    """Whether a file is a game's `solve.py` or in its folder `solve`."""
+    """Return True if a file is a game's `solve.py` or in its folder `solve`."""
     return not {"solve", "set_cover"}.isdisjoint(file.relative_to(ROOT).with_suffix("").parts)
 
 

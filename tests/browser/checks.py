@@ -1,4 +1,4 @@
-"""What a page must be so that everybody can use it, measured in Chromium.
+"""Demands on a page that everybody can use, measured in Chromium.
 
 Each check gives a list of what is wrong, for people; an empty one is good.
 """
@@ -127,7 +127,7 @@ def doubled_ids(page: Page) -> list[str]:
 
 
 def wide_parts(page: Page) -> list[str]:
-    """What makes the page scroll sideways."""
+    """Return the elements that make the page scroll sideways."""
     found: list[str] = page.evaluate(
         """() => {
           const room = document.documentElement.clientWidth;
@@ -205,7 +205,7 @@ def _luminance(colours: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def focus_order(page: Page, most: int = 200) -> list[Stop]:
-    """What the Tab key reaches from where the focus is, one after the other."""
+    """Return the stops of the Tab key from the present focus, one after the other."""
     page.evaluate("window.visited = new Set()")
     stops: list[Stop] = []
     for _ in range(most):

@@ -43,7 +43,7 @@ def large() -> Encoding:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Address:
-    """Where the page of a board is."""
+    """Return the address of the page of a board."""
 
     def make(encoding: Encoding) -> str:
         file = tmp_path / "page.html"
@@ -66,7 +66,7 @@ def states(page: Page) -> list[str]:
 
 
 def middle(page: Page, x: int, y: int) -> tuple[float, float]:
-    """Where the middle of a cell is on the page."""
+    """Return the place of the middle of a cell on the page."""
     at: list[float] = page.evaluate(
         """([x, y]) => {
           const board = document.querySelector('svg.board');

@@ -102,7 +102,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def check(case: Case, ended: Ended) -> None:
-    """What holds of every end."""
+    """Check the properties of every end."""
     assert ended.code in CODES, (case, ended)
     for foreign in ("Traceback", "Exception ignored", "internal error", "Errno", "Error:"):
         assert foreign not in ended.err, (case, ended)

@@ -1,4 +1,4 @@
-"""What would make a board easier."""
+"""Changes that would make a board easier."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def all_eased(game: str, level: Any, objective: str) -> Iterator[easing.Eased]:
 
 
 def named(game: str, level: Any, eased: Eased) -> tuple[Any, ...]:
-    """What is taken away, as the oracle says it."""
+    """Return the removed thing in the words of the oracle."""
     name, (cell, *others), _ = eased.easement
     left: Any = eased.easement.level
     match game, name:

@@ -41,7 +41,7 @@ def worker() -> Iterator[SupervisedWorker]:
 
 
 def failed(worker: SupervisedWorker, work: Does, limits: ResourceLimits) -> Failure:
-    """How the work failed; the next piece is well."""
+    """Return the failure of the work; the next piece is well."""
     said = worker.answer(work, limits)
     assert isinstance(said, Failure), said
     assert worker.answer(Does("answer", (5,)), ResourceLimits(LONG)) == 5

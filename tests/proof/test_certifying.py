@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def hold(result: Result, path: Path, level: Level) -> None:
-    """What holds of every result of ``certify``: the file is there if and only if it says so."""
+    """Check each result of ``certify``: the file is there if and only if it says so."""
     made = result.certificate
     assert sorted(os.listdir(path.parent)) == ([] if made is None else [path.name])
     assert ("uncertified" in result.notes) == (made is None)

@@ -44,7 +44,7 @@ def refused(data: bytes, limits: Limits | None = None) -> Verdict:
 
 
 def as_true(verdict: Verdict) -> bool:
-    """Whether what was accepted of the board that two moves solve is true."""
+    """Return True if an accepted claim about the board that two moves solve is true."""
     bound_holds = type(verdict.bound) is int and verdict.bound <= 2
     return verdict.level == CORNER and bound_holds and verdict.cost in (None, 2, 4, 6)
 

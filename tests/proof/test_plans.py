@@ -189,7 +189,7 @@ def check_drops(board: BombcoverLevel, rng: Random) -> None:
 
 
 def check_cuts(board: BombcoverLevel) -> None:
-    """What a crate cuts off, and the rows of single crates, against walks."""
+    """Check the cells that a crate cuts off, and the rows of single crates, against walks."""
     numbers = CrateBoard(board, Ticker())
     plans = Plans(numbers, numbers.arms, board.pierce, Ticker())
     rows = plans.single_rows()

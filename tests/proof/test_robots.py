@@ -41,7 +41,7 @@ def random_board(rng: Random) -> RobotsLevel:
 
 
 def positions(level: RobotsLevel, bound: int | None) -> int | None:
-    """How many positions the check makes; None if it refuses."""
+    """Return the number of positions that the check makes; None if it refuses."""
     claim = Claim(GAME, level, MOVES, bound)
     if refusal("slides", claim, []) is not None:
         return None

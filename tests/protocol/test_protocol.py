@@ -1,4 +1,4 @@
-"""What every game promises, checked on every registered game and on the template."""
+"""The promises of every game, checked on every registered game and on the template."""
 
 from __future__ import annotations
 

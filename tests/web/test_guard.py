@@ -1,4 +1,4 @@
-"""Who is answered, what can be reached, and that wrong requests get sentences for answers."""
+"""Admission, reachable addresses, and sentences as the answers to wrong requests."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_other_origins_are_refused(site: Client) -> None:
 
 
 def test_forms_of_other_pages_change_nothing(site: Client) -> None:
-    """What a browser sends to foreign servers without asking them first."""
+    """A browser sends such forms to foreign servers without asking them first."""
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
         body = json.dumps({"collection": "sokoban", "number": 1})
         answer = site.post("/api/plays", content=body, headers={"content-type": kind})

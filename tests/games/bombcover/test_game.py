@@ -324,7 +324,7 @@ def test_rows_reach_what_steps_reach(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flooded(found: BombcoverLevel) -> set[Pos]:
-    """What players reach over empty and crate cells, cell by cell."""
+    """Return the cells that players reach over empty and crate cells, one by one."""
     todo = list(found.players)
     seen = set(todo)
     for cell in todo:  # grows while we go through it

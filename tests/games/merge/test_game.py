@@ -305,7 +305,7 @@ def test_large_boards_have_no_list_of_actions_but_legal_moves() -> None:
 
 
 def can_ever_merge(found: MergeLevel, state: Any, hero: int) -> bool:
-    """Whether some play from here merges this hero, by trying all."""
+    """Return True if some play from here merges this hero, by trying all."""
     seen, todo = {state}, [state]
     while todo:
         here = todo.pop()

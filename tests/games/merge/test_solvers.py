@@ -214,7 +214,7 @@ def test_refusals(solver: str, text: str, reason: str) -> None:
 
 
 def unchecked(solver: str, found: MergeLevel, objective: str) -> Any:
-    """What a solver says of a board that it refuses."""
+    """Return the answer of a solver to a board that it refuses."""
     spec = solvers(GAME)[solver]
     return load(spec.entry)(task_for(spec, GAME, found, GAME.objective(objective)))
 

@@ -35,7 +35,7 @@ def microban(number: int) -> SokobanLevel:
 
 
 def first_found(level: SokobanLevel) -> str | None:
-    """What `any` finds, as it finds it."""
+    """Return the solution that `any` finds, as it finds it."""
     result = solve(level, solver="any", solver_options={"improve": False})
     return None if result.moves is None else "".join(result.moves)
 

@@ -44,7 +44,7 @@ def rows_of(found: SokobanLevel) -> list[str]:
 
 
 def root_bound(found: SokobanLevel, without: Sequence[str]) -> int | None:
-    """What tables say of the start; None if it is dead."""
+    """Return the bound of tables at the start; None if it is dead."""
     options = AT_ONCE | dict.fromkeys(without, False)
     result = solve(
         found, objective="pushes", solver="optimal", solver_options=options, limits=Limits(nodes=2)
