@@ -168,7 +168,7 @@ def _faint(
         for x, y, width, height in text["boxes"]:
             part = np.s_[max(int(y), 0) : int(y + height) + 1, max(int(x), 0) : int(x + width) + 1]
             grounds.append(bare[part][(inked[part] != bare[part]).any(axis=-1)])
-        ground = np.concatenate(grounds or [np.zeros((0, 3))])
+        ground = np.concatenate(grounds or [np.zeros((0, 3))]).astype(float)
         if len(ground) < _SEEN * sum(width * height for _, _, width, height in text["boxes"]):
             continue  # something stands before it
         drawn = ink * alpha + ground * (1 - alpha)
@@ -180,7 +180,9 @@ def _faint(
 
 def _photograph(page: Page) -> np.ndarray[Any, Any]:
     shot = page.screenshot(full_page=True, animations="disabled", caret="hide", scale="css")
-    return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), dtype=float)
+    picture = Image.open(io.BytesIO(shot))
+    assert picture.mode == "RGB"
+    return np.asarray(picture)
 
 
 def _colour(css: str) -> tuple[np.ndarray[Any, Any], float]:
