@@ -7,14 +7,16 @@ work on this protocol alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isfunction, signature
+from itertools import islice
 from types import ModuleType
-from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, final
 
 from gridproof.arguments import check_text
-from gridproof.errors import IllegalMove, UnknownName
+from gridproof.errors import IllegalMove, MoveError, UnknownName
 from gridproof.forms import TextForm
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Fault, Level, Objective, Outcome
@@ -37,6 +39,7 @@ __all__ = [
     "Game",
     "Keys",
     "RelaxedVariant",
+    "Replay",
 ]
 
 #: Games that have more moves than this in all positions together do not list them.
@@ -67,6 +70,22 @@ class Keys(NamedTuple):
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
 C = TypeVar("C")
+
+
+class Replay(NamedTuple, Generic[S]):
+    """The play of a sequence of moves, up to its end or the first refusal.
+
+    Attributes:
+        state: the state after the moves that were made.
+        gains: the sum of their gains, by metric.
+        made: their number.
+        refusal: the error of the next move; None if all were made.
+    """
+
+    state: S
+    gains: Mapping[str, int]
+    made: int
+    refusal: MoveError | None
 
 
 @dataclass(frozen=True)
@@ -252,6 +271,31 @@ class Game(Generic[L, S, C]):
             IllegalMove: the rules forbid it here.
         """
         _required("apply")
+
+    def apply_run(
+        self, level: L, state: S, moves: Sequence[str]
+    ) -> tuple[S, Mapping[str, int], int]:
+        """Return the state after the first few of ``moves``, their gains, and their number.
+
+        These are moves that can be made faster together than by :meth:`apply` one by one, with the
+        same outcome. None of the moves, the default, is always right.
+        """
+        return state, {}, 0
+
+    @final
+    def replay(self, level: L, state: S, moves: Sequence[str]) -> Replay[S]:
+        """Return the play of ``moves``, up to the first one that :meth:`apply` refuses."""
+        state, gained, made = self.apply_run(level, state, moves)
+        gains = Counter(gained)
+        for move in islice(moves, made, None):
+            try:
+                state, gained = self.apply(level, state, move)
+            except MoveError as refusal:
+                return Replay(state, gains, made, refusal)
+            made += 1
+            for metric, gain in gained.items():
+                gains[metric] += gain
+        return Replay(state, gains, made, None)
 
     def legal(self, level: L, state: S) -> Iterator[str]:
         """Yield all moves that the rules allow here, in fixed order.

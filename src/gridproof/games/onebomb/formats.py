@@ -7,6 +7,7 @@ prawo) for up, down, left, right in a path. Bombs are written ``row column``, fr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, Final
 
 from gridproof.errors import InvalidMove, ParseError, shorten
@@ -126,14 +127,13 @@ def json_record(level: OnebombLevel) -> dict[str, Any]:
 
 def write_solution(level: OnebombLevel, moves: Sequence[str]) -> str:
     """Return bombs and path as the olympiad prints them (without the length)."""
-    lines, path = [], []
-    for move in moves:
-        if move in _TO_POLISH:
-            path.append(_TO_POLISH[move])
-        else:
-            cell = Pos.parse(move.removeprefix("bomb "), move)
-            lines.append(f"{cell.y + 1} {cell.x + 1}")
-    return "\n".join([*lines, "".join(path)])
+    lines = []
+    for move in filterfalse(_TO_POLISH.__contains__, moves):
+        cell = Pos.parse(move.removeprefix("bomb "), move)
+        lines.append(f"{cell.y + 1} {cell.x + 1}")
+    steps = "".join(filter(_TO_POLISH.__contains__, moves))
+    letters = str.maketrans("".join(_TO_POLISH), "".join(_TO_POLISH.values()))
+    return "\n".join([*lines, steps.translate(letters)])
 
 
 def read_solution(level: OnebombLevel, text: str) -> list[str]:
