@@ -26,11 +26,15 @@ def _static(name: str) -> str:
 
 
 #: Pages by the name of their file.
-PAGES: Final = ("choose.html", "play.html", "reduce.html")
+PAGES: Final = ("choose.html", "play.html", "edit.html", "reduce.html")
 #: The modules of the page on which a board is played.
 _PLAY: Final = (
     "address", "best", "board", "drawing", "hints", "keys", "main", "moves", "opening", "search",
     "sheet", "watching",
+)  # fmt: skip
+#: The modules of the page on which a board is drawn.
+_EDIT: Final = (
+    "board", "keys", "main", "options", "set", "state", "strokes", "text", "tools", "verdict",
 )  # fmt: skip
 #: The files that pages ask for, by name.
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {
@@ -39,6 +43,8 @@ ASSETS: Final[Mapping[str, Callable[[], str]]] = {
         "app.css", "theme.js", "app.js", "solved.js", "choose.js", "reduce.css", "reduce.js",
         "icon.svg",
         *(f"play/{module}.js" for module in _PLAY),
+        "edit.css",
+        *(f"edit/{module}.js" for module in _EDIT),
     )
 } | {
     "player.css": partial(asset, "player.css"),

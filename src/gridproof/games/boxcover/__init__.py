@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.boxcover import (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
@@ -22,7 +23,20 @@ from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, forms, generators, level, play, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    drafts,
+    exports,
+    formats,
+    forms,
+    generators,
+    level,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Boxcover(Game[BoxcoverLevel, State, Pos], parts=_PARTS):
@@ -30,6 +44,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos], parts=_PARTS):
 
     id = "boxcover"
     title = "Box-cover (points and squares)"
+    endless = True
     aliases = ("box-cover",)
     objectives = (rules.SQUARES,)
     kinds = ("square", "covered", "point")

@@ -9,6 +9,7 @@ from gridproof.game import Game
 from gridproof.games.onebomb import (
     about,
     design,
+    drafts,
     formats,
     forms,
     generators,
@@ -24,7 +25,7 @@ from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, formats, forms, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, drafts, formats, forms, generators, level, play, rules, scene, solvers)
 
 
 class Onebomb(Game[OnebombLevel, State, Pos], parts=_PARTS):

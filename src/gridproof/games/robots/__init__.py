@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.robots import (
     about,
     design,
+    drafts,
     exports,
     formats,
     generators,
@@ -21,7 +22,20 @@ from gridproof.games.robots.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, forms, generators, level, play, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    drafts,
+    exports,
+    formats,
+    forms,
+    generators,
+    level,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Robots(Game[RobotsLevel, State, int], parts=_PARTS):

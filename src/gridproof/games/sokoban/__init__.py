@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.sokoban import (
     about,
     design,
+    drafts,
     exports,
     formats,
     generators,
@@ -24,6 +25,7 @@ __all__ = ["GAME"]
 _PARTS = (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
