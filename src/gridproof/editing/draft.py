@@ -15,10 +15,10 @@ from gridproof.options import Option
 from gridproof.scene import Window
 from gridproof.specs import Piece
 
-__all__ = ["MAX_SIDE", "Draft", "typed_options"]
+__all__ = ["MAX_CELLS", "Draft", "typed_options"]
 
-#: Larger boards are edited as text.
-MAX_SIDE: Final = 64
+#: Boards of more cells are edited as text.
+MAX_CELLS: Final = 4096
 #: Cells of an endless plane, and of windows on it, lie within this distance of the origin.
 _FAR: Final = 1_000_000
 
@@ -51,9 +51,9 @@ class Draft:
 
     def __post_init__(self) -> None:
         left, top, width, height = self.window
-        if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
+        if width < 1 or height < 1 or width * height > MAX_CELLS:
             raise InputError(
-                f"boards are drawn with 1 to {MAX_SIDE} columns and rows, not {width} × {height}",
+                f"boards are drawn with 1 to {MAX_CELLS} cells, not {width} × {height}",
                 hint="write a larger board as text",
             )
         if max(abs(left), abs(top)) > _FAR:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import re
 from itertools import islice
 from typing import Any, Final
 
-from gridproof.editing.draft import MAX_SIDE, Draft, typed_options
+from gridproof.editing.draft import MAX_CELLS, Draft, typed_options
 from gridproof.editing.edits import draft_of_json, draft_to_json, edited
 from gridproof.editing.sketch import fault_marks, sketch
 from gridproof.errors import GridproofError, InputError
@@ -26,6 +27,8 @@ __all__ = ["MAX_BOARDS", "describe", "describe_palettes", "film", "level_of", "o
 Json = dict[str, Any]
 #: Boards of one set.
 MAX_BOARDS: Final = 200
+#: The part of a picture that shows a thin wall.
+_WALL: Final = 'viewBox=".6 .1 .8 .8" width="24" height="24"'
 #: Edits of one request.
 _MAX_EDITS: Final = 256
 
@@ -34,7 +37,7 @@ _MAX_EDITS: Final = 256
 def describe_palettes() -> Json:
     """Return the games whose boards are drawn, each with its pieces and options."""
     return {
-        "max_side": MAX_SIDE,
+        "max_cells": MAX_CELLS,
         "games": [_palette(game) for game in games().values() if game.palette],
     }
 
@@ -63,11 +66,10 @@ def _palette(game: AnyGame) -> Json:
 
 def _swatch(piece: Piece) -> str:
     """Return a small picture of a piece."""
-    if piece.side is not None:
-        x, y = (0, 0)
-        wall = frozenset({(x, y, "E" if piece.side.dx else "S")})
-        width, height = (2, 1) if piece.side.dx else (1, 2)
-        return inline(Drawing(), Scene(width, height, (), edges=wall), scale=24)
+    if piece.side is not None:  # the wall alone, upright, without the border round it
+        scene = Scene(2, 1, (), edges=frozenset({(0, 0, "E")}))
+        picture = inline(Drawing(), scene, scale=24)
+        return re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', _WALL, picture)
     return inline(Drawing(), Scene(1, 1, (piece.look,)), scale=24)
 
 
@@ -94,7 +96,9 @@ def open_drafts(wish: Field) -> Json:
         name = wish.get("game")
         drafts, faults = _drafts_of_text(text.text(), None if name is None else name.text())
         return {"drafts": [describe(draft) for draft in drafts], "faults": faults}
-    width, height = (number.whole(1, MAX_SIDE) for number in wish["size"].entries(2, "two numbers"))
+    width, height = (
+        number.whole(1, MAX_CELLS) for number in wish["size"].entries(2, "two numbers")
+    )
     game = find_game(wish["game"].text())
     return describe(Draft.empty(game, width, height, {}))
 

@@ -34,7 +34,7 @@ _PLAY: Final = (
 )  # fmt: skip
 #: The modules of the page on which a board is drawn.
 _EDIT: Final = (
-    "board", "keys", "main", "options", "set", "state", "strokes", "text", "tools", "verdict",
+    "board", "ideas", "keys", "main", "options", "set", "state", "strokes", "text", "tools", "verdict",
 )  # fmt: skip
 #: The files that pages ask for, by name.
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {

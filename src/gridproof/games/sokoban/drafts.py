@@ -13,6 +13,8 @@ from gridproof.specs import Piece
 __all__ = ["PALETTE", "built", "layout", "remarks"]
 
 _THING: Final = 1
+#: The tint of dead squares: grey.
+_DEAD: Final = 7
 PALETTE: Final = (
     Piece("wall", Sprite("", "wall", 0, 0), "#", fills=True),
     Piece("goal", Sprite("", "goal", 0, 0), "."),
@@ -50,6 +52,6 @@ def remarks(level: SokobanLevel) -> Iterator[Mark]:
     """Yield dead squares, and floor that the player cannot reach."""
     for number, kind in enumerate(level.cells):
         if number in level.dead:
-            yield Mark(*level.cell(number), 0, "a box here never gets to a goal")
+            yield Mark(*level.cell(number), _DEAD, "a box here never gets to a goal")
         elif kind != WALL and number not in level.reach:
             yield Mark(*level.cell(number), None, "the player never gets here")

@@ -6,7 +6,7 @@ The page holds its drafts: each request brings the one that it is about.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -14,12 +14,15 @@ from starlette.responses import JSONResponse, Response
 
 from gridproof.editing.draft import Draft
 from gridproof.editing.edits import draft_of_json
-from gridproof.editing.verdict import Judging, Verdict, progress_words
-from gridproof.limits import CancelToken
-from gridproof.result import Progress
+from gridproof.editing.variants import Change, changes, variants
+from gridproof.editing.verdict import Judging, Verdict, progress_words, words
+from gridproof.limits import CancelToken, Stopped, Ticker
+from gridproof.processes.worker import Request as WorkRequest
+from gridproof.result import Limits, Progress
 from gridproof.web.answers import Refusal, read_json, read_object, rendered
 from gridproof.web.edit_answers import (
     MAX_BOARDS,
+    describe,
     describe_palettes,
     film,
     level_of,
@@ -30,13 +33,15 @@ from gridproof.web.flight import Heavy
 from gridproof.web.handling import Body, Endpoint
 from gridproof.web.services import Services, Tell
 from gridproof.web.work import Within
-from gridproof.web.work_queue import QueuedWork
+from gridproof.web.work_queue import Lane, QueuedWork
 
 __all__ = ["ENDPOINTS"]
 
 Json = dict[str, Any]
 #: Seconds beyond its time limit after which a search is ended.
 _LATE: Final = 10.0
+#: Boards like a draft that are found at once.
+_MAX_ALIKE: Final = 24
 
 
 async def _palettes(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
@@ -131,10 +136,89 @@ class Filming:
         return rendered(film(draft, wish["solution"].text(), wish["words"].text()))
 
 
+async def _changes(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send the boards that differ in one of some cells, each with its effect."""
+    return await _ideas(services, Trying(body, services.settings.time), tell)
+
+
+async def _like(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send boards like a draft."""
+    return await _ideas(services, Varying(body, services.settings.time), tell)
+
+
+async def _ideas(services: Services, job: WorkRequest[bytes], tell: Tell) -> Response:
+    settings = services.settings
+    within = Within(job, settings.memory)
+    answer = await services.work(within, Lane.SEARCH, tell, settings.time + _LATE)
+    return Heavy(services.flight, answer)
+
+
+@dataclass(frozen=True)
+class Trying:
+    """A job: the effects of changes are found.
+
+    Attributes:
+        body: of the request, JSON: ``draft``, and ``cells`` that are tried.
+        seconds: for all of them.
+    """
+
+    body: bytes
+    seconds: float
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bytes:
+        """Do it; what was not tried in time is left out, and ``ended`` says so."""
+        wish = read_json(self.body)
+        draft, ticker = (
+            draft_of_json(wish["draft"]),
+            Ticker(Limits(time=self.seconds), cancel=cancel),
+        )
+        found: list[Change] = []
+        cells, ended = [cell.cell() for cell in wish["cells"].entries()], False
+        try:
+            for change in changes(draft, cells, ticker):
+                found.append(change)  # what was found stays when it is stopped
+        except Stopped:
+            ended = True
+        return rendered({"changes": list(map(asdict, found)), "ended": ended})
+
+
+@dataclass(frozen=True)
+class Varying:
+    """A job: boards like a draft are found.
+
+    Attributes:
+        body: of the request, JSON: ``draft``, ``count`` of boards, and ``seed``.
+        seconds: for all of them.
+    """
+
+    body: bytes
+    seconds: float
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bytes:
+        """Do it."""
+        wish = read_json(self.body)
+        draft, ticker = (
+            draft_of_json(wish["draft"]),
+            Ticker(Limits(time=self.seconds), cancel=cancel),
+        )
+        count = wish["count"].whole(1, _MAX_ALIKE)
+        found = variants(draft, count, str(wish["seed"].whole(0)), ticker)
+        return rendered(
+            {
+                "boards": [
+                    describe(variant.draft) | {"words": words(draft.game, variant.result)}
+                    for variant in found
+                ]
+            }
+        )
+
+
 ENDPOINTS: Final = (
     Endpoint("/api/palettes", _palettes),
     Endpoint("/api/drafts", _drafts, Body.SMALL),
     Endpoint("/api/drafts/verdict", _verdict, Body.SMALL),
     Endpoint("/api/drafts/file", _file, Body.SMALL),
     Endpoint("/api/drafts/watch", _watch, Body.SMALL),
+    Endpoint("/api/drafts/changes", _changes, Body.SMALL),
+    Endpoint("/api/drafts/like", _like, Body.SMALL),
 )

@@ -5,6 +5,7 @@
 
 import { askJson, element, sentence, themeSwitch } from "/static/app.js";
 import { acceptStrokes } from "/static/edit/board.js";
+import { findAlike, rateSet, tryChanges } from "/static/edit/ideas.js";
 import { press } from "/static/edit/keys.js";
 import { fillOptions } from "/static/edit/options.js";
 import { connectSet } from "/static/edit/set.js";
@@ -37,8 +38,11 @@ connectSet();
 acceptStrokes();
 addEventListener("keydown", press);
 $("help").addEventListener("click", () => $("keys").showModal());
-$("watch").addEventListener("click", () => watch().catch((error) => ($("said").textContent = sentence(error))));
-$("play").addEventListener("click", () => play().catch((error) => ($("said").textContent = sentence(error))));
+$("see").addEventListener("click", () => watch().catch((error) => ($("said").textContent = sentence(error))));
+$("try").addEventListener("click", () => play().catch((error) => ($("said").textContent = sentence(error))));
+$("changes").addEventListener("click", tryChanges);
+$("like").addEventListener("click", findAlike);
+$("rate").addEventListener("click", rateSet);
 $("game").addEventListener("change", () => open($("game").value));
 try {
   const offered = await askJson("/api/palettes");

@@ -14,6 +14,8 @@ export const TOOLS = {
   move: ["m", "Move a part"],
   erase: ["e", "Erase"],
 };
+/** More pieces than these are shown without their names. */
+const MANY = 8;
 /** Sides of the board with the change of the window where a line is added there. */
 const SIDES = { left: [-1, 0, 1, 0], right: [0, 0, 1, 0], above: [0, -1, 0, 1], below: [0, 0, 0, 1] };
 
@@ -43,6 +45,7 @@ export function fillPalette() {
     return element("span", { class: "family" }, button, list);
   });
   $("palette").replaceChildren(...buttons);
+  $("palette").toggleAttribute("data-many", buttons.length > MANY);
   showChosen();
 }
 

@@ -24,7 +24,7 @@ whenChanged((answer, words) => {
   stop.abort();
   clearTimeout(waiting);
   board().verdict = null;
-  $("watch").hidden = $("play").hidden = true;
+  $("see").hidden = $("try").hidden = true;
   const faults = answer.faults.map(({ message }) => element("li", { text: message.replaceAll("`", "") }));
   $("faults").replaceChildren(...faults);
   $("changed").textContent = "";
@@ -41,7 +41,7 @@ async function judge(words) {
   const { signal } = stop;
   const one = board();
   try {
-    $("play").hidden = false;
+    $("try").hidden = false;
     const verdict = await ask(one.draft, false, signal, (text) => say(text, "searching"));
     if (signal.aborted) return;
     show(one, verdict, words);
@@ -67,7 +67,7 @@ export async function ask(draft, rated, signal, tell) {
 function show(one, verdict, words) {
   one.verdict = verdict;
   say(verdict.words, verdict.status.toLowerCase());
-  $("watch").hidden = !verdict.solution;
+  $("see").hidden = !verdict.solution;
   const was = before && told(before);
   const is = told(verdict);
   $("changed").textContent = words && was && was !== is ? `${words}: ${was} → ${is}` : "";
