@@ -202,7 +202,7 @@ class Draft:
     def move(self, part: Window, dx: int, dy: int, *, copy: bool = False) -> Draft:
         """Move the pieces of a part, or copies of them, over what is there.
 
-        What leaves the window is lost. A single piece is moved in any case.
+        Pieces that leave the window are lost. A single piece is moved in any case.
 
         Args:
             part: a rectangle of cells.

@@ -39,13 +39,17 @@ def draft_to_json(draft: Draft) -> Json:
     }
 
 
-def draft_of_json(record: Field) -> Draft:
+def draft_of_json(record: Field, game: AnyGame | None = None) -> Draft:
     """Return the draft that :func:`draft_to_json` wrote.
+
+    Args:
+        record: the JSON object.
+        game: its game; None: it is looked up.
 
     Raises:
         InputError: it is none, or too large.
     """
-    game = find_game(record["game"].text())
+    game = game or find_game(record["game"].text())
     window = _window(record["window"])
     draft = replace(Draft.empty(game, window.width, window.height, {}), window=window)
     draft = replace(draft, options=_options(game, _texts(record["options"])))

@@ -28,7 +28,7 @@ _MAX_EDITS: Final = 3
 
 @dataclass(frozen=True)
 class Change:
-    """What a board becomes by one change.
+    """One change of a board, and its effect.
 
     Attributes:
         cell: where.
@@ -76,7 +76,9 @@ def changes(draft: Draft, cells: Iterable[Pos], ticker: Ticker) -> Iterator[Chan
             if other.faults():
                 continue
             result = _solved(other, ticker, nodes=_NODES)
-            value = first(result.cost) if result.status is Status.OPTIMAL else None
+            value = None
+            if result.status is Status.OPTIMAL and result.cost is not None:
+                value = first(result.cost)
             yield Change(cell, piece, takes, _effect(known, result), value)
 
 
@@ -84,8 +86,8 @@ def variants(draft: Draft, count: int, seed: str, ticker: Ticker) -> list[Varian
     """Return boards that differ from a draft in a few cells and have a proven optimum.
 
     No two are equal to a player, nor one to the draft: turned, mirrored, or in parts that do not
-    matter. Those whose optimum is nearest to that of the draft come first. An ended ticker ends it,
-    with what was found.
+    matter. All have other solutions than the draft. Those whose optimum is nearest to that of the
+    draft come first. An ended ticker ends it, with what was found.
 
     Args:
         draft: a board without faults.
@@ -100,7 +102,8 @@ def variants(draft: Draft, count: int, seed: str, ticker: Ticker) -> list[Varian
     level = draft.build()
     if not isinstance(level, Level) or draft.faults():
         raise InputError("only a board without faults has others like it")
-    seen, found = {symmetry_class(game, level)}, []
+    seen = {symmetry_class(game, level)}
+    found: list[Variant] = []
     aim: int | None = None
     try:
         known = _solved(draft, ticker, nodes=None)
@@ -118,7 +121,7 @@ def variants(draft: Draft, count: int, seed: str, ticker: Ticker) -> list[Varian
                 continue
             seen.add(name)
             result = _solved(other, ticker, nodes=_NODES)
-            if result.status is Status.OPTIMAL:
+            if result.status is Status.OPTIMAL and result.moves != known.moves:
                 found.append(Variant(replace(other, info={}), result))
     except Stopped:
         pass

@@ -20,7 +20,7 @@ __all__ = ["Judging", "Verdict", "progress_words", "words"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a board.
+    """The known facts on a board.
 
     Attributes:
         result: of the search.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Final
 
 from gridproof.editing.draft import MAX_CELLS, Draft, typed_options
 from gridproof.editing.edits import draft_of_json, draft_to_json, edited
 from gridproof.editing.sketch import fault_marks, sketch
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import InputError
 from gridproof.files.reading import scan
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Fault, Level
@@ -22,7 +23,15 @@ from gridproof.specs import Piece
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, field_of
 
-__all__ = ["MAX_BOARDS", "describe", "describe_palettes", "film", "level_of", "open_drafts"]
+__all__ = [
+    "MAX_BOARDS",
+    "describe",
+    "describe_palettes",
+    "file_of",
+    "film",
+    "level_of",
+    "open_drafts",
+]
 
 Json = dict[str, Any]
 #: Boards of one set.
@@ -139,7 +148,8 @@ def describe(draft: Draft) -> Json:
         "picture": inline(Drawing(), scene, label=label),
         "standing": _standing(draft),
         "faults": [_describe_fault(fault) for fault in faults],
-        "text": "" if isinstance(level, Fault) else _written(draft.game, level),
+        "text": "" if isinstance(level, Fault) else _text_of(draft.game, level),
+        "record": "" if faults or isinstance(level, Fault) else _record_of(draft.game, level),
         "title": draft.info.get("title", ""),
     }
 
@@ -158,14 +168,29 @@ def _describe_fault(fault: Fault) -> Json:
     return {"message": fault.message, "cell": None if fault.cell is None else list(fault.cell)}
 
 
-def _written(game: AnyGame, level: Level) -> str:
-    """Return a level as text; "" where no format expresses it."""
-    for form in (None, game.canonical_format):
-        try:
-            return game.write(level, form)
-        except GridproofError:
-            continue
-    return ""
+def _text_of(game: AnyGame, level: Level) -> str:
+    """Return a level as people write it; "" if it has faults that no text expresses."""
+    try:
+        return file_of(game, [level])
+    except InputError:
+        return ""
+
+
+def _record_of(game: AnyGame, level: Level) -> str:
+    """Return a level in JSON, which names its game; "" where a game has no such form."""
+    return game.write(level, "json") if "json" in game.formats else ""
+
+
+def file_of(game: AnyGame, levels: Sequence[Level]) -> str:
+    """Return a file of levels in the game's own form, or in that which expresses all boards.
+
+    Raises:
+        InputError: no form expresses one of them.
+    """
+    try:
+        return game.write_all(levels)
+    except InputError:
+        return game.write_all(levels, game.canonical_format)
 
 
 def level_of(draft: Draft) -> Level:

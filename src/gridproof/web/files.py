@@ -34,14 +34,15 @@ _PLAY: Final = (
 )  # fmt: skip
 #: The modules of the page on which a board is drawn.
 _EDIT: Final = (
-    "board", "ideas", "keys", "main", "options", "set", "state", "strokes", "text", "tools", "verdict",
+    "board", "ideas", "keys", "main", "options", "set", "share", "state", "strokes", "text",
+    "tools", "verdict",
 )  # fmt: skip
 #: The files that pages ask for, by name.
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {
     name: partial(_static, name)
     for name in (
         "app.css", "theme.js", "app.js", "solved.js", "choose.js", "reduce.css", "reduce.js",
-        "icon.svg",
+        "icon.svg", "packing.js",
         *(f"play/{module}.js" for module in _PLAY),
         "edit.css",
         *(f"edit/{module}.js" for module in _EDIT),

@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games._template import (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
@@ -21,7 +22,20 @@ from gridproof.level import Objective
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, exports, formats, forms, generators, level, play, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    drafts,
+    exports,
+    formats,
+    forms,
+    generators,
+    level,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Template(Game[StripLevel, int, None], parts=_PARTS):

@@ -24,6 +24,7 @@ from gridproof.web.edit_answers import (
     MAX_BOARDS,
     describe,
     describe_palettes,
+    file_of,
     film,
     level_of,
     open_drafts,
@@ -110,7 +111,7 @@ async def _file(services: Services, request: Request, body: bytes, tell: Tell) -
     if not 0 < len(drafts) <= MAX_BOARDS:
         raise Refusal(413, f"a set has 1 to {MAX_BOARDS} boards")
     game = drafts[0].game
-    text = game.write_all([level_of(draft) for draft in drafts])
+    text = file_of(game, [level_of(draft) for draft in drafts])
     return Heavy(services.flight, text.encode(), kind="text/plain; charset=utf-8")
 
 

@@ -9,8 +9,8 @@ import { findAlike, rateSet, tryChanges } from "/static/edit/ideas.js";
 import { press } from "/static/edit/keys.js";
 import { fillOptions } from "/static/edit/options.js";
 import { connectSet } from "/static/edit/set.js";
+import { openAddress, openHanded, share } from "/static/edit/share.js";
 import { $, begin, lastGame, now, whenRefused } from "/static/edit/state.js";
-import "/static/edit/text.js";
 import { fillPalette, makeTools } from "/static/edit/tools.js";
 import { play, watch } from "/static/edit/verdict.js";
 
@@ -40,6 +40,7 @@ addEventListener("keydown", press);
 $("help").addEventListener("click", () => $("keys").showModal());
 $("see").addEventListener("click", () => watch().catch((error) => ($("said").textContent = sentence(error))));
 $("try").addEventListener("click", () => play().catch((error) => ($("said").textContent = sentence(error))));
+$("share").addEventListener("click", share);
 $("changes").addEventListener("click", tryChanges);
 $("like").addEventListener("click", findAlike);
 $("rate").addEventListener("click", rateSet);
@@ -49,6 +50,8 @@ try {
   now.palettes = offered.games;
   $("game").replaceChildren(...now.palettes.map(({ id, title }) => element("option", { value: id, text: title.split(" (")[0] })));
   await open(new URLSearchParams(location.search).get("game") || lastGame());
+  await openAddress();
+  await openHanded();
 } catch (error) {
   $("said").textContent = sentence(error);
 }
