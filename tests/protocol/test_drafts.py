@@ -43,9 +43,11 @@ def cells(draft: Draft) -> list[Pos]:
     return [Pos(left + x, top + y) for y in range(height) for x in range(width)]
 
 
-def plain(level: Level) -> Level:
-    """The level without what has no effect on the game."""
-    return replace(level, info={}, origin=None)
+def built(draft: Draft) -> Level:
+    """The level of a draft, which has one."""
+    level = draft.build()
+    assert isinstance(level, Level)
+    return level
 
 
 @pytest.fixture(params=DRAWN, ids=lambda game: game.id)
@@ -68,10 +70,8 @@ def test_boards_come_out_of_their_drafts_as_they_were(game: AnyGame) -> None:
     for level in boards(game.id):
         draft = Draft.of(game, level)
         assert not draft.faults()
-        built = draft.build()
-        assert isinstance(built, Level)
-        assert digest(game, built) == digest(game, level)
-        assert draft_of_json(Field(draft_to_json(draft)), game).build() == built
+        assert digest(game, built(draft)) == digest(game, level)
+        assert draft_of_json(Field(draft_to_json(draft)), game).build() == draft.build()
 
 
 def test_boards_can_be_drawn_piece_by_piece(game: AnyGame) -> None:
@@ -89,8 +89,8 @@ def test_turns_and_mirrors_come_back(game: AnyGame) -> None:
         start = draft = Draft.of(game, level)
         for _ in range(4):
             draft = draft.turn()
-        assert digest(game, draft.build()) == digest(game, start.build())
-        assert digest(game, draft.mirror().mirror().build()) == digest(game, start.build())
+        assert digest(game, built(draft)) == digest(game, built(start))
+        assert digest(game, built(draft.mirror().mirror())) == digest(game, built(start))
 
 
 def test_any_strokes_leave_a_board_or_faults(game: AnyGame) -> None:
@@ -204,9 +204,9 @@ def test_variants_differ_and_are_solved(game: AnyGame) -> None:
     found = variants(Draft.of(game, level), 3, "seed", Ticker())
     again = variants(Draft.of(game, level), 3, "seed", Ticker())
     assert [each.draft for each in found] == [each.draft for each in again]
-    digests = {digest(game, each.draft.build()) for each in found}
+    digests = {digest(game, built(each.draft)) for each in found}
     assert len(digests) == len(found)
     assert digest(game, level) not in digests
     for each in found:
         assert not each.draft.faults()
-        assert each.result.cost == solve(each.draft.build(), game=game).cost
+        assert each.result.cost == solve(built(each.draft), game=game).cost
