@@ -31,5 +31,5 @@ def test_a_film_shows_the_start_and_every_move(game: AnyGame, ending: str) -> No
 
 def test_a_film_of_another_kind_is_refused() -> None:
     level = next(random_levels("sokoban", 1))
-    with pytest.raises(InputError, match="not a `.mp4`"):
+    with pytest.raises(InputError, match=r"not a `\.mp4`"):
         film(level, (), ending=".mp4")
