@@ -64,7 +64,7 @@ def command(
         raise InputError(f"{file} has {len(drafts)} boards, and no board {level}")
     with Worker() as worker:
         player = Player(DrawScreen(worker, drafts, level - 1, Path(file), time))
-        take_keys()
+        take_keys("draw")
         player.run()
     return ExitCode.INTERRUPTED if player.interrupted else ExitCode.ANSWERED
 

@@ -63,7 +63,7 @@ class PictureOptions:
         int | None,
         Parameter(
             metavar="PIXELS",
-            help="With `--png`: pixels a cell. [default: 48, less on large boards]",
+            help="With `--png`: pixels a cell; else 48, or less on large boards.",
             converter=whole,
         ),
     ] = None
