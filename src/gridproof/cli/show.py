@@ -15,7 +15,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
-from gridproof.cli.pages import Pages, PlayablePages
+from gridproof.cli.pages import check_pages, pages_of
 from gridproof.cli.parameters import (
     BoardFiles,
     BoardOptions,
@@ -89,11 +89,7 @@ def command(
         gridproof show set.txt --html pages/
         gridproof show set.txt --html play.html --playable
     """
-    if page.playable and page.html is None:
-        raise InputError(
-            "`--playable` makes a page, and no file is named for it",
-            hint="add `--html play.html`",
-        )
+    check_pages(page)
     boards = Boards(files, selection)
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if picture.svg is not None:
@@ -107,8 +103,7 @@ def command(
             "`--scale` is of PNG pictures, and no file is named for one",
             hint="add `--png board.png`",
         )
-    kind = PlayablePages if page.playable else Pages
-    pages = None if page.html is None else kind(page.html, boards.files)
+    pages = None if page.html is None else pages_of(page, page.html, boards.files)
     places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
     check_places(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards
