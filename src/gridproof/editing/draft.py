@@ -91,6 +91,13 @@ class Draft:
         """The pieces of the game by id, lowest first."""
         return {piece.id: piece for piece in self.game.palette}
 
+    def value(self, attribute: str) -> Any:
+        """Return the value of a typed option; None if the game has no such option."""
+        for option in typed_options(self.game):
+            if option.attribute == attribute:
+                return self.options.get(attribute, option.default)
+        return None
+
     def build(self) -> Level | Fault:
         """Return the level, which may have faults, or the reason that there is none."""
         found: Level | Fault = self.game.built(

@@ -53,7 +53,7 @@ def sketch(draft: Draft, remarks: Sequence[Mark] = ()) -> Scene:
 def _at(draft: Draft, cell: Pos, x: int, y: int, name: str) -> Sprite:
     piece = draft.palette[name]
     kinds = [piece.on[other] for other in draft.at(cell) if other in piece.on]
-    look, value = piece.look, draft.options.get(piece.tinted_by)
+    look, value = piece.look, draft.value(piece.tinted_by)
     if isinstance(value, int):
         look = replace(look, tint=value, sign=str(value))
     return replace(

@@ -63,7 +63,7 @@ function takeAway(index) {
 export function connectSet() {
   $("add").addEventListener("click", () => inTurn(async () => {
     const draft = await emptyDraft();
-    add([draft]);
+    add([draft], { beside: true });
   }));
   $("save").addEventListener("click", async () => {
     try {

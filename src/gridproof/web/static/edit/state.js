@@ -93,9 +93,18 @@ export function open(at) {
   });
 }
 
-/** Adds boards to the set, behind the one in hand, and shows the first of them. */
-export function add(drafts) {
+/**
+ * Adds boards to the set, behind the one in hand, and shows the first of them.
+ *
+ * They take the place of the only board if nobody has drawn on it yet, unless they stay `beside` it.
+ */
+export function add(drafts, { beside = false } = {}) {
   const made = drafts.map((draft) => ({ draft, past: [], future: [], verdict: null }));
+  const [only] = now.boards;
+  if (!beside && now.boards.length === 1 && !only.past.length && !Object.keys(only.draft.pieces).length) {
+    now.boards = [];
+    now.at = 0;
+  }
   now.boards.splice(now.boards.length ? now.at + 1 : 0, 0, ...made);
   return open(now.boards.length === made.length ? 0 : now.at + 1);
 }
