@@ -129,8 +129,10 @@ def take(page: Page, name: str, key: str, *, by_key: bool = False) -> None:
 def tap(page: Page, cell: Pos, side: Direction | None, hand: Hand) -> None:
     """Tap the middle of a cell, or near one of its sides."""
     off = (0.5, 0.5) if side is None else (0.5 + 0.45 * side.dx, 0.5 + 0.45 * side.dy)
-    x, y = page.locator("#draft svg").evaluate(
-        "(svg, [x, y]) => { const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());"
+    x, y = page.locator("#draft").evaluate(
+        "(board, [x, y]) => { const svg = board.querySelector('svg');"
+        " svg.scrollIntoView({ block: 'center', behavior: 'instant' });"
+        " const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());"
         " return [p.x, p.y]; }",
         [cell.x + off[0], cell.y + off[1]],
     )

@@ -20,8 +20,9 @@ export function fillOptions() {
 whenChanged(() => {
   const { options, info } = board().draft;
   for (const { name, default: value } of now.palette.options) {
-    $(`option-${name}`).value = options[name] ?? value;
+    const field = $(`option-${name}`);
+    if (field !== document.activeElement) field.value = options[name] ?? value; // else somebody types
   }
-  $("title").value = info.title || "";
+  if ($("title") !== document.activeElement) $("title").value = info.title || "";
 });
 $("title").addEventListener("change", () => edit(["title", $("title").value]));
