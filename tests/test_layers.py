@@ -37,6 +37,7 @@ FOLDERS = {
     "games/*/solve": "the games' solvers",
     "games/*/generate": "the games' makers of levels",
     "reductions": "hard problems as boards",
+    "editing": "boards that somebody draws",
     "playing": "a play-through: session, hints, records",
     "render": "drawing",
     "batch": "many boards, results that are kept",

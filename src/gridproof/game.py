@@ -8,7 +8,7 @@ work on this protocol alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isfunction, signature
 from itertools import islice
@@ -21,7 +21,7 @@ from gridproof.forms import TextForm
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Fault, Level, Objective, Outcome
 from gridproof.options import Option
-from gridproof.scene import EVERYTHING, KINDS, Scene, Window
+from gridproof.scene import EVERYTHING, KINDS, Mark, Scene, Window
 from gridproof.specs import (
     About,
     CertificateSpec,
@@ -29,6 +29,7 @@ from gridproof.specs import (
     FileFormat,
     GeneratorSpec,
     Measure,
+    Piece,
     SolverSpec,
 )
 
@@ -38,6 +39,7 @@ __all__ = [
     "DeadEnd",
     "Game",
     "Keys",
+    "Layout",
     "RelaxedVariant",
     "Replay",
 ]
@@ -66,6 +68,9 @@ class Keys(NamedTuple):
     names: tuple[str, ...]
     use: str
 
+
+#: The cells of pieces, by the piece's id.
+Layout: TypeAlias = Mapping[str, Collection[Pos]]
 
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
@@ -147,6 +152,10 @@ class Game(Generic[L, S, C]):
     canonical_format: str | None = None  # the one that can express every board; None: the default
     kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with
     exports: tuple[ExportSpec, ...] = ()  # what other programs are told of a board
+    #: what a designer puts on a board, lowest first; empty: boards are edited as text
+    palette: tuple[Piece, ...] = ()
+    #: True if a board is part of an endless plane: a draft's window is only what is seen of it
+    endless: bool = False
     #: all keys that mean something in some position; elsewhere too they mean nothing else
     keys: tuple[Keys, ...] = ()
     quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so
@@ -359,6 +368,38 @@ class Game(Generic[L, S, C]):
 
     def relaxed_variants(self, level: L) -> Iterator[RelaxedVariant]:
         """Return the boards that differ by one thing less, in fixed order; all without faults."""
+        return iter(())
+
+    # Drafts
+
+    def layout(self, level: L) -> Layout | None:
+        """Return the cells of each piece of the palette that the board has, by the piece's id.
+
+        None if the palette does not have all that it holds. On an endless plane cells may be
+        anywhere.
+        """
+        return None
+
+    def built(
+        self, width: int, height: int, layout: Layout, options: Mapping[str, Any]
+    ) -> L | Fault:
+        """Return the board with these pieces, or the reason that there is none.
+
+        The board may have faults. ``options`` are values by attribute; those that are not given
+        have their defaults. Pieces obey the palette: none shares a cell, or is there twice, where
+        it must not.
+        """
+        _required("built")
+
+    def frame(self, level: L) -> Window:
+        """Return the cells that a draft of the board shows at first."""
+        return Window(0, 0, level.width, level.height)
+
+    def remarks(self, level: L) -> Iterator[Mark]:
+        """Yield remarks for designers on cells of a faultless board: no box can leave this one.
+
+        They are certain, and found in milliseconds.
+        """
         return iter(())
 
     # Solutions

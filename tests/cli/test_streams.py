@@ -55,7 +55,7 @@ COMMANDS = {
     "doctor": Case(["doctor"]),
 }
 #: Verbs that go on until they are told to end: they are tested where somebody does so.
-LASTING = {"play", "serve"}
+LASTING = {"draw", "play", "serve"}
 #: Others of their forms.
 FORMS = [
     *(Case([]), Case(["--help"]), Case(["--version"]), Case(["solve", "--help"])),
@@ -337,8 +337,9 @@ def test_no_option_takes_what_is_no_number(gridproof: Run) -> None:
     tried = set()
     for verb, option, accepted in numeric_options():
         tried.add((verb, option))
-        case = {"experiment": ["experiment", "bombcover-table1"]}
-        tokens = [verb] if verb in LASTING else case.get(verb, COMMANDS[verb].tokens)
+        case = {"experiment": ["experiment", "bombcover-table1"], "draw": ["draw", "b.txt"]}
+        own = [verb] if verb in LASTING else COMMANDS[verb].tokens
+        tokens = case.get(verb, own)
         for text in (*NO_NUMBERS, *NEGATIVE):
             if text in accepted:
                 continue

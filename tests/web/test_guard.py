@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 
+from gridproof.files.addresses import MAX_SHARED
 from gridproof.level import Level
 from gridproof.web import answers, play_requests
 from gridproof.web.answers import Refusal
 from gridproof.web.bounded_session import BoundedSession
 from gridproof.web.guard import host_name
 from gridproof.web.held import Held, Plays
-from gridproof.web.open_board import MAX_SHARED, BoardFile
+from gridproof.web.open_board import BoardFile
 from gridproof.web.packing import pack
 from gridproof.web.play import Play
 from gridproof.web.settings import Settings

@@ -30,6 +30,7 @@ VERBS = {
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "export": ("export", "Boards and formulas for other programs, and their answers back."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
+    "draw": ("draw", "Draw a board in the terminal, with a verdict after each stroke."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),

@@ -11,6 +11,7 @@ from typing import Any
 
 from gridproof.arguments import check_text, explained, file_name, names_file
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
+from gridproof.files.addresses import address_text
 from gridproof.files.decoding import decode, without_marks
 from gridproof.files.nearness import marked, what_it_is
 from gridproof.files.unpacking import MAX_FILE, unpacked
@@ -33,9 +34,13 @@ _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json
 def read_text(path: str) -> str:
     """Return the text of a file, unpacked and decoded; :data:`STDIN` is standard input.
 
+    An address that holds a board, as pages make them, stands for its text.
+
     Raises:
         InputError: it cannot be read, is not text, or is larger than :data:`MAX_FILE`.
     """
+    if (shared := address_text(path)) is not None:
+        return shared
     try:
         if path == STDIN:
             if sys.stdin is None:

@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games._template import (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
@@ -25,6 +26,7 @@ __all__ = ["GAME"]
 _PARTS = (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,

@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.bombcover import (
     about,
     design,
+    drafts,
     formats,
     forms,
     generators,
@@ -22,7 +23,20 @@ from gridproof.games.bombcover.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, formats, forms, generators, level, play, recognise, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    drafts,
+    formats,
+    forms,
+    generators,
+    level,
+    play,
+    recognise,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Bombcover(Game[BombcoverLevel, State, Walker], parts=_PARTS):

@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.boxcover import (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
@@ -26,6 +27,7 @@ __all__ = ["GAME"]
 _PARTS = (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
@@ -44,6 +46,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos], parts=_PARTS):
 
     id = "boxcover"
     title = "Box-cover (points and squares)"
+    endless = True
     aliases = ("box-cover",)
     objectives = (rules.SQUARES,)
     kinds = ("square", "covered", "point")

@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.merge import (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,
@@ -27,6 +28,7 @@ __all__ = ["GAME"]
 _PARTS = (
     about,
     design,
+    drafts,
     exports,
     formats,
     forms,

@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.onebomb import (
     about,
     design,
+    drafts,
     formats,
     forms,
     generators,
@@ -22,7 +23,20 @@ from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (about, design, formats, forms, generators, level, play, recognise, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    drafts,
+    formats,
+    forms,
+    generators,
+    level,
+    play,
+    recognise,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Onebomb(Game[OnebombLevel, State, Pos], parts=_PARTS):

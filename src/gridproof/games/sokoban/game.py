@@ -6,6 +6,7 @@ from gridproof.game import Game
 from gridproof.games.sokoban import (
     about,
     design,
+    drafts,
     exports,
     generators,
     level,
@@ -25,6 +26,7 @@ _PARTS = (
     about,
     boards,
     design,
+    drafts,
     exports,
     forms,
     generators,
