@@ -1,6 +1,6 @@
 """The parts by which the optimal search of sokoban drops positions, along solutions.
 
-What is left of a solution can be had from each of its positions. So no part of the bound may ask
+The rest of a solution can be had from each of its positions. So no part of the bound may ask
 for more there, nothing may call a position dead, and a corral has to leave a way that is as short.
 No oracle is asked, so this holds for boards of any size. Solutions are many: of the board and its
 mirror images, as they are found, and made better by pushes or moves.
