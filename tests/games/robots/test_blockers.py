@@ -106,4 +106,3 @@ def test_the_closure_proves_unreachable_targets_without_a_search() -> None:
             assert cost(plain(level)) is None, level
             proven += found["nodes"] == 0
     assert proven >= 10
-
