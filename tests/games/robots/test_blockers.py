@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gridproof._native import robots as native
+from gridproof.files.reading import read_boards
 from gridproof.games.robots import rules
 from gridproof.games.robots.generate.random_boards import noise
 from gridproof.games.robots.level import RobotsLevel
@@ -17,6 +20,7 @@ from gridproof.limits import Ticker
 from gridproof.result import Limits
 from tests.games.robots.boards import for_sets, with_ricochet
 from tests.games.tiny.robots import crowded
+from tests.oracles import robots as oracle
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
@@ -106,3 +110,18 @@ def test_the_closure_proves_unreachable_targets_without_a_search() -> None:
             assert cost(plain(level)) is None, level
             proven += found["nodes"] == 0
     assert proven >= 10
+
+
+REGRESSIONS = Path(__file__).parents[2] / "data" / "regressions"
+
+
+def test_boards_that_need_each_part_of_the_bound() -> None:
+    """Each board's length comes out wrong if the part in its title is left out of the kernel."""
+    text = (REGRESSIONS / "robots_blockers.jsonl").read_text()
+    levels = read_boards(text, "robots_blockers.jsonl")
+    for line, level in zip(text.splitlines(), levels, strict=True):
+        assert isinstance(level, RobotsLevel)
+        board = json.loads(line)
+        plain_board = board | {"target_robot": None} if board["target_robot"] == "any" else board
+        assert oracle.fewest_moves(plain_board) == board["optimal"], board["title"]
+        assert cost(search(level)) == board["optimal"], board["title"]
