@@ -13,6 +13,7 @@
 #include "robots/answer.hpp"
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
+#include "robots/closure.hpp"
 #include "robots/first.hpp"
 #include "robots/rules.hpp"
 
@@ -23,10 +24,11 @@ inline constexpr std::size_t listed_moves = 50'000;
 
 // A request for a search.
 struct Search {
-  std::uint32_t max_bound;  // solutions of more moves are of no use
-  bool any;                 // whether any other one will do, or a shortest one is looked for
-  bool count_all;           // whether all shortest ones are to be counted,
-  std::size_t list_limit;   // and as many of them listed
+  std::uint32_t max_bound;   // solutions of more moves are of no use
+  bool any;                  // whether any other one will do, or a shortest one is looked for
+  bool count_all;            // whether all shortest ones are to be counted,
+  std::size_t list_limit;    // and as many of them listed
+  std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made
 };
 
 // Partial-expansion A*. With f = g + bound, no move lowers f, and the bound depends on the state
@@ -52,22 +54,25 @@ class AStar {
         store_(ticker.memory() - own_bytes_, &ticker),
         answer_(answer) {}
 
-  // Searches with the wall-only bound until it has expanded `nodes` states. False: it has not come
-  // to an end. Easy boards do without the tables of the other bound.
-  bool run_briefly(std::uint64_t nodes) {
-    max_nodes_ = nodes;
+  // Searches with the wall-only bound alone for as many nodes as easy boards need. False: it has
+  // not come to an end.
+  bool run_briefly() {
+    max_nodes_ = search_.easy_nodes;
     search();
     note_memory(0);
     return nodes_ <= max_nodes_;
   }
 
   void run() {
-    if (rules_.bound(rules_.start()) != unreachable) {
-      if (!blockers_.fill(problem_, spare() / 4, ticker_)) return;
-      own_bytes_ += blockers_.bytes();
-      store_.let(ticker_.memory() - own_bytes_);
+    if (spare() > Closure::bytes(problem_) && !Closure::reaches_target(problem_, ticker_)) {
+      answer_.exhausted = true;
+      return;
     }
-    next_try_ = search_.count_all ? max_nodes_ : first_try;
+    if (!blockers_.fill(problem_, spare() / 4, ticker_)) return;
+    own_bytes_ += blockers_.bytes();
+    store_.let(ticker_.memory() - own_bytes_);
+    if (!search_.count_all)
+      next_try_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
     if (search_.max_bound < upper_) upper_ = search_.max_bound + 1;
     search();
     note_memory(0);
@@ -81,8 +86,9 @@ class AStar {
   using States = Store<PackedState<Words>, Links>;
 
   // The exact search and the one for a first solution take turns, by the numbers of their nodes.
-  static constexpr std::uint64_t first_try = 20'000, growth = 3;
-  static constexpr std::array<std::uint32_t, 2> weights{5, 3};
+  static constexpr std::uint64_t growth = 3;
+  static constexpr std::array<std::uint32_t, 2> weights{5, 3};  // until there is a solution,
+  static constexpr std::uint32_t later_weight = 2;              // and for shorter ones
 
   std::size_t spare() const { return ticker_.memory() - own_bytes_ - store_.bytes(); }
 
@@ -143,18 +149,19 @@ class AStar {
 
   // Looks for a solution, or for a shorter one, with as many nodes as were expanded up to now.
   void try_first(std::uint32_t f) {
-    const std::size_t memory = spare() / 2;
     if (tries_ == 0) {
-      if (!guide_.fill(problem_, memory, ticker_)) return;
+      if (!guide_.fill(problem_, spare() / 2, ticker_)) return;
       own_bytes_ += guide_.bytes();
       store_.let(ticker_.memory() - own_bytes_);
     }
     next_try_ *= growth;
     if (guide_.bytes() == 0 || f + 1 >= upper_ || spare() / 2 < FirstSolution<Words>::min_bytes())
       return;
+    const std::uint32_t weight = answer_.solved ? later_weight : weights[tries_ % weights.size()];
+    ++tries_;
     FirstSolution<Words> first(rules_, guide_, ticker_, spare() / 2);
-    const bool found = first.run(weights[tries_++ % weights.size()], upper_, nodes_,
-                                 [&](const Robots& robots) { return bound(robots); });
+    const bool found =
+        first.run(weight, upper_, nodes_, [&](const Robots& robots) { return bound(robots); });
     note_memory(first.peak_bytes());
     if (!found) return;
     answer_.path = first.path();

@@ -32,8 +32,7 @@ void run(const Problem& problem, const Request& request, Ticker& ticker, Answer&
     if (ticker.fits(IterativeDeepening<Words>::min_bytes(problem)))
       IterativeDeepening<Words>(problem, ticker, answer).run(request.search.max_bound);
   } else if (ticker.fits(AStar<Words>::min_bytes(problem))) {
-    const std::uint64_t easy = 500 + problem.cells() / 2;  // nodes, in about the time of the tables
-    if (!AStar<Words>(problem, ticker, request.search, answer).run_briefly(easy))
+    if (!AStar<Words>(problem, ticker, request.search, answer).run_briefly())
       AStar<Words>(problem, ticker, request.search, answer).run();
   }
 }
@@ -125,13 +124,18 @@ ResultDict find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes
 ResultDict solve(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
                  const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
                  bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
-                 std::uint32_t max_cost, bool any, const Control& control) {
+                 std::uint32_t max_cost, bool any, std::int64_t easy_nodes,
+                 const Control& control) {
   Problem problem = read_problem(width, height, walls, robots, target_robot, target, ricochet);
   grant_axes(problem);
 
   Answer answer;
   ResultDict out = run_kernel(control, [&](Ticker& ticker) {
-    run(problem, {method, {max_cost, any, count_all, list_limit}}, ticker, answer);
+    run(problem,
+        {method,
+         {max_cost, any, count_all, list_limit,
+          easy_nodes < 0 ? 500 + problem.cells() / 2 : static_cast<std::uint64_t>(easy_nodes)}},
+        ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
   out["exhausted"] = answer.exhausted;
@@ -157,7 +161,7 @@ NB_MODULE(robots, m) {
       "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "sets",
       "count_all"_a = false, "list_limit"_a = 0,
       "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "any"_a = false,
-      "control"_a = nb::none(),
+      "easy_nodes"_a = -1, "control"_a = nb::none(),
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
@@ -166,6 +170,8 @@ NB_MODULE(robots, m) {
       "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
       "and listed are there if that came to its end.\n"
       "any: any solution of at most max_cost moves will do.\n"
+      "easy_nodes: \"astar\" makes tables for hard boards after as many; -1: in the time of "
+      "those.\n"
       "Returns moves (pairs of robot and direction, or None; a shortest solution if they are as\n"
       "many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,\n"
       "peak_memory (bytes) and seconds.");

@@ -27,6 +27,7 @@
 #include "robots/board.hpp"
 #include "robots/board_tables.hpp"
 #include "robots/cell_set.hpp"
+#include "robots/closure.hpp"
 #include "robots/endgame.hpp"
 #include "robots/helpers.hpp"
 #include "robots/places.hpp"
@@ -42,7 +43,8 @@ class SetSearch {
  public:
   // The memory limit has to leave room for the object itself.
   SetSearch(const Problem& problem, Ticker& ticker, Answer& answer)
-      : ticker_(ticker),
+      : problem_(problem),
+        ticker_(ticker),
         answer_(answer),
         board_(problem),
         places_(board_.target),
@@ -71,7 +73,15 @@ class SetSearch {
         std::min_element(starts_.begin(), starts_.end(), [](const Start& a, const Start& b) {
           return a.needed < b.needed;
         })->needed;
+    bool may_reach = false;
     for (std::uint32_t n = 0;; ++n) {
+      if (!may_reach && answer_.generated > easy_states) {
+        may_reach = Closure::reaches_target(problem_, ticker_);
+        if (!may_reach) {
+          answer_.exhausted = true;
+          return;
+        }
+      }
       length_ = n + least;
       answer_.prove(std::max(length_, needed), ticker_);
       if (std::max(length_, needed) > max_bound) return;
@@ -88,6 +98,8 @@ class SetSearch {
   using Group = Helpers<Count>;
   static constexpr bool ricochet = std::is_same_v<Set, PlaceSet>;
   static constexpr int moves = 4 * Count;  // of helpers
+  // After as many, it is tested whether there can be a solution at all.
+  static constexpr std::uint64_t easy_states = 20'000;
 
   struct Start {
     unsigned h, place;
@@ -367,6 +379,7 @@ class SetSearch {
     return true;
   }
 
+  const Problem& problem_;
   Ticker& ticker_;
   Answer& answer_;
   BoardTables board_;

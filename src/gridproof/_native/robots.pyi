@@ -5,8 +5,23 @@ from typing import Any
 
 import gridproof.limits
 
-
-def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'sets', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, any: bool = False, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
+def solve(
+    *,
+    width: int,
+    height: int,
+    walls: bytes,
+    robots: Sequence[int],
+    target_robot: int,
+    target: int,
+    ricochet: bool = False,
+    method: str = "sets",
+    count_all: bool = False,
+    list_limit: int = 0,
+    max_cost: int = 4294967295,
+    any: bool = False,
+    easy_nodes: int = -1,
+    control: gridproof.limits.Control | None = None,
+) -> dict[str, Any]:
     """
     Finds a shortest solution and proves it.
 
@@ -17,12 +32,22 @@ def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], targe
     count_all counts all shortest solutions and lists the first list_limit of them: solutions
     and listed are there if that came to its end.
     any: any solution of at most max_cost moves will do.
+    easy_nodes: "astar" makes tables for hard boards after as many; -1: in the time of those.
     Returns moves (pairs of robot and direction, or None; a shortest solution if they are as
     many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,
     peak_memory (bytes) and seconds.
     """
 
-def stops(*, width: int, height: int, walls: bytes, robots: Sequence[int], ricochet: bool = False, most_states: int = 4294967295, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
+def stops(
+    *,
+    width: int,
+    height: int,
+    walls: bytes,
+    robots: Sequence[int],
+    ricochet: bool = False,
+    most_states: int = 4294967295,
+    control: gridproof.limits.Control | None = None,
+) -> dict[str, Any]:
     """
     Finds for every robot and cell the fewest moves until it stops there.
 
