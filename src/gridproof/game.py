@@ -1,7 +1,8 @@
 """The protocol of a game: rules, symmetry, solutions, drawing and playing.
 
-A game is one folder under ``gridproof.games`` (or a package elsewhere that names its game in the
-entry-point group ``gridproof.games``). Search, verification, sessions, drawing and the command line
+A game is one folder under ``gridproof.games``, called by the game's id: ``game.py`` holds the game,
+``recognise.py`` its ``recognises``. Or it is a package elsewhere, which names its game in the
+entry-point group ``gridproof.games``. Search, verification, sessions, drawing and the command line
 work on this protocol alone.
 """
 

@@ -103,6 +103,7 @@ def test_a_false_bound(bound: Any, cost: int | None) -> None:
 
 @pytest.mark.parametrize("field", ["game", "kind", "objective", "rules", "digest"])
 def test_a_name_that_is_none(field: str) -> None:
+    refused(packed({**TRUE, field: "nonesuch"}))  # imports what the message takes
     names = ("os", "os:system", "gridproof.games.robots.game:GAME", "__class__", "../robots")
     odd = ("robots\n", "x" * 1_000_000, "\ud800", "\x1b[2J", "")
     for name in (*names, "gridproof.proof.plain:check", *odd):

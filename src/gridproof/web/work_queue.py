@@ -129,7 +129,7 @@ class Ready:
         """Import it."""
         from gridproof.web import work
 
-        return bool(games() and work)
+        return bool(list(games().values()) and work)
 
 
 class WorkQueue:
