@@ -149,13 +149,35 @@ def test_an_empty_board_becomes_a_solved_level(
 ) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     draft = small(game)
-    level = draft.build()
+    level = draft.built
     assert isinstance(level, Level)
     page = begin(visit, site, draft, touch=hand == "touch")
     draw(page, draft, hand)
     said = words(game, solve(level, game=game))
     playwright.expect(page.locator("#text")).to_have_value(game.write(level), timeout=20_000)
     page.locator("#said", has_text=said).wait_for()
+
+
+def test_boards_of_another_game_are_opened_with_its_palette(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    page.locator("#draft svg").wait_for()
+    text = games()["robots"].write(small(games()["robots"]).level())
+    page.locator("#file").set_input_files(
+        {"name": "b.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.locator("#palette button[data-piece='robot 0']").wait_for()
+    page.locator("#said", has_text="proven").wait_for()
+    assert page.locator("#game").input_value() == "robots"
+    assert page.get_by_role("tab").count() == 1
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("dialog").get_by_text("robot 0").wait_for()
+
+
+def test_a_text_that_is_no_board_is_told_where_it_is_wrong(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "#####\n#@$x#\n#####\n")
+    page.locator("#misread", has_text="the text:2:4").wait_for()
+    visit.expect("400")
 
 
 def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: str) -> None:

@@ -57,7 +57,7 @@ def test_every_board_can_be_drawn_and_undone(game: AnyGame) -> None:
 
 
 def test_a_rectangle_has_two_corners() -> None:
-    hand = Hand(Draft.empty(games()["sokoban"], 6, 5, {}))
+    hand = Hand(Draft.empty(games()["sokoban"], 6, 5))
     hand.press("#")
     hand.press("r")
     go(hand, Pos(5, 4))
@@ -70,8 +70,8 @@ def test_a_rectangle_has_two_corners() -> None:
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    hand = Hand(Draft.empty(games()["onebomb"], 3, 3, {}))
-    assert hand.press("m")
+    hand = Hand(Draft.empty(games()["onebomb"], 3, 3))
+    assert hand.press("|")
     assert "cannot be done yet" in hand.said
     assert not hand.press("f12")
     for _ in range(5):

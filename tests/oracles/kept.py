@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 __all__ = ["FOLDER", "Answers", "answers_of", "kept"]
 
@@ -61,12 +61,11 @@ class Answers:
             if time.process_time() - started > _SLOW or question in self.on_file:
                 self.given[question] = said
             return said
-        known = self.on_file[question]
-        if isinstance(known, list):  # a file knows no tuples
-            known = tuple(known)
+        read = self.on_file[question]
+        known: T = cast("T", tuple(read) if isinstance(read, list) else read)  # JSON has no tuples
         if not self._random.randrange(RECHECKED):
             assert oracle() == known, f"{self.path}: not the answer to {question}"
-        return known  # type: ignore[no-any-return]
+        return known
 
     def text(self) -> str:
         """Return the file that holds the answers of this process."""

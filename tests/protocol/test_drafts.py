@@ -10,7 +10,6 @@ import pytest
 
 from gridproof.editing.draft import Draft
 from gridproof.editing.edits import draft_of_json, draft_to_json, edited
-from gridproof.editing.sketch import fault_marks, sketch
 from gridproof.editing.variants import changes, variants
 from gridproof.errors import InputError
 from gridproof.game import AnyGame
@@ -18,14 +17,14 @@ from gridproof.grid import Pos
 from gridproof.level import Fault, Level
 from gridproof.limits import Ticker
 from gridproof.registry import digest
-from gridproof.render.svg import svg
 from gridproof.scene import Window
 from gridproof.solving.solve import solve
 from gridproof.strict_json import Field
+from gridproof.web.edit_answers import describe
 from tests.samples import GAMES, tiny_makers
 
 #: Keys of tools and of the program on the page on which boards are drawn.
-TOOL_KEYS = set("dlrfmeu?")
+TOOL_KEYS = set("dlrfmeut|<>-+?")
 DRAWN = [game for game in GAMES.values() if game.palette]
 BOARDS = 12
 
@@ -41,13 +40,6 @@ def cells(draft: Draft) -> list[Pos]:
     """All cells of the window."""
     left, top, width, height = draft.window
     return [Pos(left + x, top + y) for y in range(height) for x in range(width)]
-
-
-def built(draft: Draft) -> Level:
-    """The level of a draft, which has one."""
-    level = draft.build()
-    assert isinstance(level, Level)
-    return level
 
 
 @pytest.fixture(params=DRAWN, ids=lambda game: game.id)
@@ -69,9 +61,9 @@ def test_a_palette_names_each_piece_once_and_no_key_of_a_tool(game: AnyGame) -> 
 def test_boards_come_out_of_their_drafts_as_they_were(game: AnyGame) -> None:
     for level in boards(game.id):
         draft = Draft.of(game, level)
-        assert not draft.faults()
-        assert digest(game, built(draft)) == digest(game, level)
-        assert draft_of_json(Field(draft_to_json(draft)), game).build() == draft.build()
+        assert not draft.faults
+        assert digest(game, draft.level()) == digest(game, level)
+        assert draft_of_json(Field(draft_to_json(draft)), game).built == draft.built
 
 
 def test_boards_can_be_drawn_piece_by_piece(game: AnyGame) -> None:
@@ -89,14 +81,14 @@ def test_turns_and_mirrors_come_back(game: AnyGame) -> None:
         start = draft = Draft.of(game, level)
         for _ in range(4):
             draft = draft.turn()
-        assert digest(game, built(draft)) == digest(game, built(start))
-        assert digest(game, built(draft.mirror().mirror())) == digest(game, built(start))
+        assert digest(game, draft.level()) == digest(game, start.level())
+        assert digest(game, draft.mirror().mirror().level()) == digest(game, start.level())
 
 
 def test_any_strokes_leave_a_board_or_faults(game: AnyGame) -> None:
     """Random strokes: pictures are always there, and a draft without faults is a level."""
     rng = random.Random(game.id)
-    draft = Draft.empty(game, 5, 4, {})
+    draft = Draft.empty(game, 5, 4)
     faultless = 0
     for _ in range(150):
         everywhere = cells(draft)
@@ -115,9 +107,10 @@ def test_any_strokes_leave_a_board_or_faults(game: AnyGame) -> None:
                 draft = draft.move(part, *by, copy=rng.random() < 0.5)
             case _:
                 draft = draft.put(name, some)
-        faults = draft.faults()
-        assert svg(sketch(draft, list(fault_marks(faults))))
-        level = draft.build()
+        faults, level = draft.faults, draft.built
+        told = describe(draft)
+        assert len(told["faults"]) == len(faults)
+        assert draft_of_json(Field(told["draft"]), game) == draft
         if not faults:
             faultless += 1
             assert isinstance(level, Level)
@@ -145,7 +138,7 @@ def test_a_window_keeps_cells_in_their_places(game: AnyGame) -> None:
 
 
 def test_a_moved_part_stands_elsewhere(game: AnyGame) -> None:
-    draft = Draft.empty(game, 6, 5, {})
+    draft = Draft.empty(game, 6, 5)
     piece = next(piece for piece in game.palette if piece.side is None)
     draft = draft.put(piece.id, [Pos(1, 1)])
     moved = draft.move(Window(0, 0, 2, 2), 3, 2)
@@ -156,7 +149,7 @@ def test_a_moved_part_stands_elsewhere(game: AnyGame) -> None:
 
 
 def test_bad_edits_are_refused_in_a_sentence(game: AnyGame) -> None:
-    draft = Draft.empty(game, 4, 4, {})
+    draft = Draft.empty(game, 4, 4)
     name = game.palette[0].id
     for edit in (
         ["put", "no such piece", [[0, 0]]],
@@ -181,7 +174,7 @@ def test_effects_of_changes_are_those_of_solving_anew(game: AnyGame) -> None:
         known = solve(level, game=game)
         for change in changes(draft, cells(draft)[:6], Ticker()):
             put = draft.take if change.takes else draft.put
-            other = put(change.piece, [change.cell]).build()
+            other = put(change.piece, [change.cell]).built
             assert isinstance(other, Level)
             result = solve(other, game=game)
             tried += 1
@@ -204,9 +197,9 @@ def test_variants_differ_and_are_solved(game: AnyGame) -> None:
     found = variants(Draft.of(game, level), 3, "seed", Ticker())
     again = variants(Draft.of(game, level), 3, "seed", Ticker())
     assert [each.draft for each in found] == [each.draft for each in again]
-    digests = {digest(game, built(each.draft)) for each in found}
+    digests = {digest(game, each.draft.level()) for each in found}
     assert len(digests) == len(found)
     assert digest(game, level) not in digests
     for each in found:
-        assert not each.draft.faults()
-        assert each.result.cost == solve(built(each.draft), game=game).cost
+        assert not each.draft.faults
+        assert each.result.cost == solve(each.draft.level(), game=game).cost

@@ -25,7 +25,7 @@ CORRIDOR = [
 
 def test_a_level_is_drawn_judged_and_saved(tmp_path: Path) -> None:
     file = tmp_path / "new.txt"
-    draft = Draft.empty(games()["sokoban"], 5, 3, {})
+    draft = Draft.empty(games()["sokoban"], 5, 3)
     screen = DrawScreen(PromptWorker(), [draft], 0, file, 1.0)
 
     async def play() -> None:

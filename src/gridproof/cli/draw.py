@@ -18,7 +18,6 @@ __all__ = ["command"]
 
 #: Seconds of the search after each stroke.
 _PATIENCE = 10.0
-_SIDE = 8
 
 
 def command(
@@ -82,4 +81,4 @@ def _drafts(file: str, game: str | None) -> list[Draft]:
             f"{file}: there is no such file, and no game for a new one",
             hint="name the game with `--game`",
         )
-    return [Draft.empty(find_game(game), _SIDE, _SIDE, {})]
+    return [Draft.empty(find_game(game))]

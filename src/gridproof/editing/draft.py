@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -15,10 +15,12 @@ from gridproof.options import Option
 from gridproof.scene import Window
 from gridproof.specs import Piece
 
-__all__ = ["MAX_CELLS", "Draft", "typed_options"]
+__all__ = ["MAX_CELLS", "START_SIDE", "Draft", "typed_options"]
 
 #: Boards of more cells are edited as text.
 MAX_CELLS: Final = 4096
+#: Columns and rows of a new board.
+START_SIDE: Final = 8
 #: Cells of an endless plane, and of windows on it, lie within this distance of the origin.
 _FAR: Final = 1_000_000
 
@@ -60,7 +62,7 @@ class Draft:
             raise InputError("the window is too far away from the origin")
 
     @classmethod
-    def empty(cls, game: AnyGame, width: int, height: int, options: Mapping[str, Any]) -> Draft:
+    def empty(cls, game: AnyGame, width: int = START_SIDE, height: int = START_SIDE) -> Draft:
         """Return a draft without pieces.
 
         Raises:
@@ -68,7 +70,7 @@ class Draft:
         """
         if not game.palette:
             raise InputError(f"boards of {game.id} are written as text, not drawn")
-        return cls(game, Window(0, 0, width, height), {}, options)
+        return cls(game, Window(0, 0, width, height), {})
 
     @classmethod
     def of(cls, game: AnyGame, level: Level) -> Draft:
@@ -98,24 +100,35 @@ class Draft:
                 return self.options.get(attribute, option.default)
         return None
 
-    def build(self) -> Level | Fault:
-        """Return the level, which may have faults, or the reason that there is none."""
+    @cached_property
+    def built(self) -> Level | Fault:
+        """The level, which may have faults, or the reason that there is none."""
         found: Level | Fault = self.game.built(
             self.window.width, self.window.height, self.layout, self.options
         )
         return found if isinstance(found, Fault) else replace(found, info=self.info)
 
-    def faults(self) -> list[Fault]:
-        """Return all that is to be mended before the board can be solved; cells are the draft's."""
-        level = self.build()
-        if isinstance(level, Fault):
-            return [level]
-        found = self.game.validate(level)
-        if not found and (lack := self.game.missing(level)) is not None:
+    @cached_property
+    def faults(self) -> Sequence[Fault]:
+        """All that is to be mended before the board can be solved."""
+        if isinstance(self.built, Fault):
+            return [self.built]
+        found = self.game.validate(self.built)
+        if not found and (lack := self.game.missing(self.built)) is not None:
             found = [lack]
-        if self.game.endless:
+        if self.game.endless:  # a level counts cells in another way
             found = [replace(fault, cell=None) for fault in found]
         return found
+
+    def level(self) -> Level:
+        """Return the level.
+
+        Raises:
+            InputError: something is to be mended before.
+        """
+        if self.faults or isinstance(self.built, Fault):
+            raise InputError(f"the board is not finished: {self.faults[0].message}")
+        return self.built
 
     @cached_property
     def _standing(self) -> Mapping[Pos, tuple[str, ...]]:
@@ -260,7 +273,7 @@ class Draft:
         Raises:
             InputError: it is no level yet.
         """
-        return self._changed(self.game.turn(self._level()))
+        return self._changed(self.game.turn)
 
     def mirror(self) -> Draft:
         """Mirror the board left to right, with all that has a direction.
@@ -268,16 +281,12 @@ class Draft:
         Raises:
             InputError: it is no level yet.
         """
-        return self._changed(self.game.mirror(self._level()))
+        return self._changed(self.game.mirror)
 
-    def _level(self) -> Level:
-        level = self.build()
-        if isinstance(level, Fault):
-            raise InputError(f"this cannot be done yet: {level.message}")
-        return level
-
-    def _changed(self, level: Level) -> Draft:
-        return replace(Draft.of(self.game, level), info=self.info)
+    def _changed(self, change: Callable[[Level], Level]) -> Draft:
+        if isinstance(self.built, Fault):
+            raise InputError(f"this cannot be done yet: {self.built.message}")
+        return replace(Draft.of(self.game, change(self.built)), info=self.info)
 
     def _piece(self, name: str) -> Piece:
         if name not in self.palette:

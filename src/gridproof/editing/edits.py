@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from gridproof.editing.draft import Draft, typed_options
-from gridproof.errors import InputError
+from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
 from gridproof.level import METADATA
-from gridproof.options import option_values
+from gridproof.options import find_option, option_values
 from gridproof.registry import find_game
 from gridproof.scene import Window
 from gridproof.strict_json import Field
@@ -51,8 +51,11 @@ def draft_of_json(record: Field, game: AnyGame | None = None) -> Draft:
     """
     game = game or find_game(record["game"].text())
     window = _window(record["window"])
-    draft = replace(Draft.empty(game, window.width, window.height, {}), window=window)
-    draft = replace(draft, options=_options(game, _texts(record["options"])))
+    draft = replace(
+        Draft.empty(game, window.width, window.height),
+        window=window,
+        options=option_values(game.id, typed_options(game), _texts(record["options"])),
+    )
     pieces = record["pieces"]
     for name in draft.palette:
         if (field := pieces.get(name)) is not None:
@@ -104,10 +107,14 @@ def edited(draft: Draft, edit: Field) -> tuple[Draft, str]:
             return draft.mirror(), "mirrored"
         case "set", 3:
             name, text = parts[1].text(), parts[2].text().strip()
-            given = {name: text} if text else {}
-            values = _options(draft.game, given)
-            options = {k: v for k, v in draft.options.items() if text or k != _attribute(name)}
-            return replace(draft, options=options | values), f"{name}: {text or 'default'}"
+            typed = typed_options(draft.game)
+            if (option := find_option(typed, name)) is None:
+                raise UnknownName("option", name, [o.name for o in typed], draft.game.id)
+            value = option_values(draft.game.id, typed, {name: text} if text else None)
+            options = {option.attribute: option.default} | value
+            return replace(
+                draft, options={**draft.options, **options}
+            ), f"{name}: {text or 'default'}"
         case "title", 2:
             info = {**draft.info, "title": parts[1].text().strip()}
             return replace(draft, info={k: v for k, v in info.items() if v}), ""
@@ -117,14 +124,6 @@ def edited(draft: Draft, edit: Field) -> tuple[Draft, str]:
 
 def _counted(name: str, number: int) -> str:
     return f"one {name}" if number == 1 else f"{number} × {name}"
-
-
-def _attribute(name: str) -> str:
-    return name.replace("-", "_")
-
-
-def _options(game: AnyGame, texts: Mapping[str, str]) -> Json:
-    return option_values(game.id, typed_options(game), texts)
 
 
 def _texts(record: Field) -> dict[str, str]:

@@ -24,7 +24,7 @@ KEYS: Final[Mapping[str, str]] = {
     "l": "one end of a line; again: the other one",
     "u": "undo",
     "ctrl+y": "do it again",
-    "m": "mirror the board left to right",
+    "|": "mirror the board left to right",
     "t": "turn it clockwise",
     "<": "one column less; > one more; - one row less; + one more",
 }
@@ -98,7 +98,7 @@ class Hand:
             "u": self._undo,
             "ctrl+z": self._undo,
             "ctrl+y": self._redo,
-            "m": lambda: self._change(self.draft.mirror()),
+            "|": lambda: self._change(self.draft.mirror()),
             "t": lambda: self._change(self.draft.turn()),
         }
 

@@ -11,7 +11,6 @@ from gridproof.design.symmetry import symmetry_class
 from gridproof.editing.draft import Draft
 from gridproof.errors import InputError
 from gridproof.grid import Pos
-from gridproof.level import Level
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import Limits, Result, Sense, Status, StopReason, first
 from gridproof.solving.solve import solve
@@ -73,7 +72,7 @@ def changes(draft: Draft, cells: Iterable[Pos], ticker: Ticker) -> Iterator[Chan
         raise InputError("what a change does is only known where the optimum is")
     for cell in cells:
         for piece, takes, other in _neighbours(draft, cell):
-            if other.faults():
+            if other.faults:
                 continue
             result = _solved(other, ticker, nodes=_NODES)
             value = None
@@ -99,10 +98,7 @@ def variants(draft: Draft, count: int, seed: str, ticker: Ticker) -> list[Varian
         InputError: the draft has faults.
     """
     game, random = draft.game, StableRandom(f"{_named(draft)} {seed}")
-    level = draft.build()
-    if not isinstance(level, Level) or draft.faults():
-        raise InputError("only a board without faults has others like it")
-    seen = {symmetry_class(game, level)}
+    seen = {symmetry_class(game, draft.level())}
     found: list[Variant] = []
     aim: int | None = None
     try:
@@ -114,10 +110,7 @@ def variants(draft: Draft, count: int, seed: str, ticker: Ticker) -> list[Varian
             other = draft
             for _ in range(random.randint(1, _MAX_EDITS)):
                 other = _nearby(other, random)
-            board = other.build()
-            if other.faults() or not isinstance(board, Level):
-                continue
-            if (name := symmetry_class(game, board)) in seen:
+            if other.faults or (name := symmetry_class(game, other.level())) in seen:
                 continue
             seen.add(name)
             result = _solved(other, ticker, nodes=_NODES)
@@ -148,11 +141,8 @@ def _solved(draft: Draft, ticker: Ticker, nodes: int | None) -> Result:
         Stopped: there was no time, or nobody waits.
     """
     ticker.check()
-    level = draft.build()
-    if not isinstance(level, Level):
-        raise InputError(level.message)
     limits = Limits(time=ticker.seconds_left, nodes=nodes, memory=ticker.limits.memory)
-    result = solve(level, game=draft.game, limits=limits, cancel=ticker.cancel)
+    result = solve(draft.level(), game=draft.game, limits=limits, cancel=ticker.cancel)
     if result.stop_reason in (StopReason.TIME_LIMIT, StopReason.INTERRUPTED):
         raise Stopped(result.stop_reason)
     return result

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gridproof.design.rate import rate
 from gridproof.game import AnyGame
-from gridproof.level import BoardFault, Level
+from gridproof.level import Level
 from gridproof.limits import CancelToken
-from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, Result, Status, first
 from gridproof.solving.messages import achieved, amounts
-from gridproof.solving.requests import SolveRequest
+from gridproof.solving.solve import solve
 
 __all__ = ["Judging", "Verdict", "progress_words", "words"]
+
+#: Positions that a rating may visit while somebody draws.
+_STATES: Final = 20_000
 
 
 @dataclass(frozen=True)
@@ -83,32 +85,19 @@ class Judging:
     """A job: the verdict on a board.
 
     Attributes:
-        game: id of its game.
-        board: its text, in the game's canonical format.
+        level: without faults.
         seconds: of the search.
         rated: True if the board is rated, too.
-        states: positions that the rating may visit.
     """
 
-    game: str
-    board: str
+    level: Level
     seconds: float
     rated: bool = False
-    states: int = 20_000
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Verdict:
         """Find it."""
         limits = Limits(time=self.seconds)
         if not self.rated:
-            request = SolveRequest(self.game, self.board, limits=limits)
-            return Verdict(request.answer(cancel, progress))
-        rating = rate(
-            self.level(), limits=limits, states=self.states, cancel=cancel, progress=progress
-        )
+            return Verdict(solve(self.level, limits=limits, cancel=cancel, progress=progress))
+        rating = rate(self.level, limits=limits, states=_STATES, cancel=cancel, progress=progress)
         return Verdict(rating.result, rating.score)
-
-    def level(self) -> Level:
-        """Return the board as a level."""
-        level: Level | BoardFault = next(find_game(self.game).read(self.board))
-        assert not isinstance(level, BoardFault)
-        return level

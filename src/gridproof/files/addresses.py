@@ -9,9 +9,12 @@ import zlib
 from typing import Final
 
 from gridproof.errors import InputError
+from gridproof.game import AnyGame
+from gridproof.level import Level
 
 __all__ = [
-    "MAX_SHARED", "MAX_UNPACKED", "TooLong", "address_text", "pack_address", "unpack_address",
+    "MAX_SHARED", "MAX_UNPACKED", "TooLong", "address_text", "pack_address", "shared_text",
+    "unpack_address",
 ]  # fmt: skip
 
 #: Longest text in an address, and what it may unpack to.
@@ -23,6 +26,11 @@ _ADDRESS: Final = re.compile(r"https?://[^\s#]*/(?:play|edit)[^\s#]*#([\w-]+)")
 
 class TooLong(InputError):
     """An address, or what it holds, is longer than any that pages make."""
+
+
+def shared_text(game: AnyGame, level: Level) -> str:
+    """Return a level as text that names its game, where the game has such a form."""
+    return game.write(level, "json" if "json" in game.formats else game.canonical_format)
 
 
 def address_text(text: str) -> str | None:

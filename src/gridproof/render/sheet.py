@@ -7,7 +7,7 @@ from typing import Final
 
 from gridproof.arguments import explained
 from gridproof.errors import InputError, MissingPart
-from gridproof.files.addresses import pack_address
+from gridproof.files.addresses import pack_address, shared_text
 from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.registry import game_of
@@ -104,8 +104,7 @@ def _code(level: Level, game: AnyGame, link: str) -> str:
         raise MissingPart(
             "codes on a sheet need segno", hint="pip install 'gridproof[sheet]'"
         ) from None
-    text = game.write(level, "json" if "json" in game.formats else game.canonical_format)
-    address = f"{link.rstrip('/')}/play#{pack_address(text)}"
+    address = f"{link.rstrip('/')}/play#{pack_address(shared_text(game, level))}"
     if len(address) > _MAX_ADDRESS:
         return '<p class="code">This board is too large for a code.</p>'
     drawn = segno.make(address, error="l", micro=False).svg_inline(border=2, omitsize=True)

@@ -21,7 +21,6 @@ from gridproof.editing.sketch import fault_marks, sketch
 from gridproof.editing.verdict import Judging, Verdict, progress_words, words
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.writing import write_file
-from gridproof.level import Level
 from gridproof.processes.worker import Job, Worker
 from gridproof.render.text import render
 from gridproof.scene import Sprite
@@ -98,7 +97,7 @@ class DrawScreen(Screen[None]):
     def _save(self) -> None:
         self._drafts[self._index] = self.hand.draft
         try:
-            levels = [_level(draft) for draft in self._drafts]
+            levels = [draft.level() for draft in self._drafts]
             game = self.hand.draft.game
             write_file(self._file, game.write_all(levels))
         except InputError as problem:
@@ -117,12 +116,10 @@ class DrawScreen(Screen[None]):
         self._stop()
         self._judged, self._before = draft, self.verdict or self._before
         self.verdict = ""
-        faults = draft.faults()
-        if faults:
-            self._tell("not finished: " + "; ".join(fault.message for fault in faults))
+        if draft.faults:
+            self._tell("not finished: " + "; ".join(fault.message for fault in draft.faults))
             return
-        text = draft.game.write(_level(draft), draft.game.canonical_format)
-        self._job = self._worker.ask(Judging(draft.game.id, text, self._seconds))
+        self._job = self._worker.ask(Judging(draft.level(), self._seconds))
         self._tell("searching …")
 
     def look(self) -> None:
@@ -155,8 +152,7 @@ class DrawScreen(Screen[None]):
 
     def _show(self) -> None:
         hand, draft = self.hand, self.hand.draft
-        faults = draft.faults()
-        scene = sketch(draft, list(fault_marks(faults)))
+        scene = sketch(draft, list(fault_marks(draft.faults)))
         x, y = hand.cursor.x - draft.window.left, hand.cursor.y - draft.window.top
         cursor = Sprite("cursor", "cursor", x, y, label=_label_at(draft, hand) or "[]")
         self._board.update(render(replace(scene, sprites=(*scene.sprites, cursor))))
@@ -191,19 +187,6 @@ def _pieces(draft: Draft) -> str:
     if len(digits) > 1:
         names[f"{digits[0]}…{digits[-1]}"] = names.pop(digits[0]).rstrip(f" {digits[0]}")
     return "  ".join(f"{key} {name}" for key, name in names.items())
-
-
-def _level(draft: Draft) -> Level:
-    """Return the level of a draft.
-
-    Raises:
-        InputError: it is none yet.
-    """
-    level = draft.build()
-    faults = draft.faults()
-    if faults or not isinstance(level, Level):
-        raise InputError(faults[0].message)
-    return level
 
 
 def _keys() -> Text:

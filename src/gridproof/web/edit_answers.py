@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Final
 
-from gridproof.editing.draft import MAX_CELLS, Draft, typed_options
+from gridproof.editing.draft import MAX_CELLS, START_SIDE, Draft, typed_options
 from gridproof.editing.edits import draft_of_json, draft_to_json, edited
 from gridproof.editing.sketch import fault_marks, sketch
 from gridproof.errors import InputError
+from gridproof.files.addresses import shared_text
 from gridproof.files.reading import scan
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Fault, Level
@@ -23,19 +24,11 @@ from gridproof.specs import Piece
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, field_of
 
-__all__ = [
-    "MAX_BOARDS",
-    "describe",
-    "describe_palettes",
-    "file_of",
-    "film",
-    "level_of",
-    "open_drafts",
-]
+__all__ = ["describe", "describe_palettes", "film", "open_drafts", "set_file"]
 
 Json = dict[str, Any]
 #: Boards of one set.
-MAX_BOARDS: Final = 200
+_MAX_BOARDS: Final = 200
 #: The part of a picture that shows a thin wall.
 _WALL: Final = 'viewBox=".6 .1 .8 .8" width="24" height="24"'
 #: Edits of one request.
@@ -46,24 +39,19 @@ _MAX_EDITS: Final = 256
 def describe_palettes() -> Json:
     """Return the games whose boards are drawn, each with its pieces and options."""
     return {
-        "max_cells": MAX_CELLS,
+        "start_side": START_SIDE,
         "games": [_palette(game) for game in games().values() if game.palette],
     }
 
 
 def _palette(game: AnyGame) -> Json:
-    families: dict[str, int] = {}
-    for piece in game.palette:
-        families[piece.key] = families.get(piece.key, 0) + 1
     return {
         "id": game.id,
         "title": game.title,
-        "endless": game.endless,
         "pieces": [
             {
                 "id": piece.id,
                 "key": piece.key,
-                "single": piece.single,
                 "side": None if piece.side is None else piece.side.name,
                 "picture": _swatch(piece),
             }
@@ -109,7 +97,7 @@ def open_drafts(wish: Field) -> Json:
         number.whole(1, MAX_CELLS) for number in wish["size"].entries(2, "two numbers")
     )
     game = find_game(wish["game"].text())
-    return describe(Draft.empty(game, width, height, {}))
+    return describe(Draft.empty(game, width, height))
 
 
 def _drafts_of_text(text: str, name: str | None) -> tuple[list[Draft], list[str]]:
@@ -121,7 +109,7 @@ def _drafts_of_text(text: str, name: str | None) -> tuple[list[Draft], list[str]
     game, boards = scan(text, "the text", game=name)
     drafts: list[Draft] = []
     faults: list[str] = []
-    for board in islice(boards, MAX_BOARDS):
+    for board in islice(boards, _MAX_BOARDS):
         if isinstance(board, BoardFault):
             faults.append(str(board))
             continue
@@ -136,32 +124,19 @@ def _drafts_of_text(text: str, name: str | None) -> tuple[list[Draft], list[str]
 
 def describe(draft: Draft) -> Json:
     """Return a draft with its picture, its faults, and its text."""
-    faults = draft.faults()
-    level = draft.build()
+    level, faults = draft.built, draft.faults
     remarks: list[Mark] = list(fault_marks(faults))
-    if isinstance(level, Level) and not faults:
+    if not faults:
         remarks += draft.game.remarks(level)
     scene = sketch(draft, remarks)
     label = f"board of {scene.width} × {scene.height} cells"
     return {
         "draft": draft_to_json(draft),
         "picture": inline(Drawing(), scene, label=label),
-        "standing": _standing(draft),
         "faults": [_describe_fault(fault) for fault in faults],
         "text": "" if isinstance(level, Fault) else _text_of(draft.game, level),
-        "record": "" if faults or isinstance(level, Fault) else _record_of(draft.game, level),
-        "title": draft.info.get("title", ""),
+        "record": "" if faults or isinstance(level, Fault) else shared_text(draft.game, level),
     }
-
-
-def _standing(draft: Draft) -> Json:
-    """Return the pieces of each cell that has some, by ``x,y`` from the window's first one."""
-    left, top, _, _ = draft.window
-    found: dict[str, list[str]] = {}
-    for name in draft.palette:
-        for x, y in sorted(draft.layout.get(name, ())):
-            found.setdefault(f"{x - left},{y - top}", []).append(name)
-    return found
 
 
 def _describe_fault(fault: Fault) -> Json:
@@ -171,17 +146,26 @@ def _describe_fault(fault: Fault) -> Json:
 def _text_of(game: AnyGame, level: Level) -> str:
     """Return a level as people write it; "" if it has faults that no text expresses."""
     try:
-        return file_of(game, [level])
+        return _file_of(game, [level])
     except InputError:
         return ""
 
 
-def _record_of(game: AnyGame, level: Level) -> str:
-    """Return a level in JSON, which names its game; "" where a game has no such form."""
-    return game.write(level, "json") if "json" in game.formats else ""
+def set_file(drafts: Sequence[Draft]) -> str:
+    """Return a file of a set.
+
+    Raises:
+        InputError: a board is not finished, they are of several games, or too many.
+    """
+    if not 0 < len(drafts) <= _MAX_BOARDS:
+        raise Refusal(413, f"a set has 1 to {_MAX_BOARDS} boards")
+    game = drafts[0].game
+    if any(draft.game is not game for draft in drafts):
+        raise InputError("a file holds boards of one game")
+    return _file_of(game, [draft.level() for draft in drafts])
 
 
-def file_of(game: AnyGame, levels: Sequence[Level]) -> str:
+def _file_of(game: AnyGame, levels: Sequence[Level]) -> str:
     """Return a file of levels in the game's own form, or in that which expresses all boards.
 
     Raises:
@@ -193,25 +177,12 @@ def file_of(game: AnyGame, levels: Sequence[Level]) -> str:
         return game.write_all(levels, game.canonical_format)
 
 
-def level_of(draft: Draft) -> Level:
-    """Return the level of a draft.
-
-    Raises:
-        InputError: it has faults.
-    """
-    if faults := draft.faults():
-        raise InputError(faults[0].message)
-    level = draft.build()
-    assert isinstance(level, Level)
-    return level
-
-
 def film(draft: Draft, solution: str, words: str) -> Json:
     """Return the record with which a player shows a solution of a draft.
 
     Raises:
         MoveError: the text is no solution.
     """
-    level = level_of(draft)
+    level = draft.level()
     moves = draft.game.read_solution(level, solution)
     return record(level, [moves], game=draft.game, facts=words)

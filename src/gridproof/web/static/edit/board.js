@@ -17,7 +17,9 @@ export const own = ([x, y]) => [x + view()[0], y + view()[1]];
 const ownPart = ([left, top, width, height]) => [...own([left, top]), width, height];
 const isSeen = (cell) => within(cell, [0, 0, ...size()]);
 export const pieceOf = (id) => now.palette.pieces.find((piece) => piece.id === id);
-const standing = ([x, y]) => now.answer.standing[`${x},${y}`] || [];
+/** The pieces of each cell of the draft that has some, by `x,y`. */
+let pieces = new Map();
+const standing = (cell) => pieces.get(own(cell).join()) || [];
 
 /** Puts the piece in hand on cells, or takes it away from them. */
 export function paint(cells, takes) {
@@ -176,7 +178,20 @@ export function tellCursor() {
   $("where").textContent = `row ${y + 1}, column ${x + 1}: ${standing(now.cursor).join(", ") || "nothing"}`;
 }
 
+/** Notes the pieces of each cell, lowest first. */
+function noteStanding() {
+  pieces = new Map();
+  for (const { id } of now.palette.pieces) {
+    const numbers = board().draft.pieces[id] || [];
+    for (let i = 0; i < numbers.length; i += 2) {
+      const cell = `${numbers[i]},${numbers[i + 1]}`;
+      pieces.set(cell, [...(pieces.get(cell) || []), id]);
+    }
+  }
+}
+
 whenChanged(({ picture }) => {
+  noteStanding();
   $("draft").innerHTML = picture; // the server's own, text in it is escaped
   const [width, height] = size();
   $("draft").style.setProperty("--columns", width);

@@ -1,8 +1,8 @@
 /* Drawing by keys. */
 
 import { clearPart, hasSide, mark, paint, paintSides, pieceOf, size, tellCursor, use } from "/static/edit/board.js";
-import { $, now, redo, undo } from "/static/edit/state.js";
-import { TOOLS, chooseByKey, chooseTool } from "/static/edit/tools.js";
+import { $, edit, now, redo, undo } from "/static/edit/state.js";
+import { TOOLS, WHOLE, chooseByKey, chooseTool } from "/static/edit/tools.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 /** Tools that need two cells. */
@@ -34,6 +34,11 @@ function boardKey({ key, shiftKey }) {
   else if (key === "Escape") leave();
   else if (key === "u") undo();
   else if (!chooseByKey(key)) {
+    const change = Object.values(WHOLE).find(([its]) => its === key);
+    if (change) {
+      edit(change[2]);
+      return true;
+    }
     const tool = Object.keys(TOOLS).find((name) => TOOLS[name][0] === key);
     if (!tool) return false;
     corner = null;

@@ -7,11 +7,10 @@ import { askJson, element, sentence, themeSwitch } from "/static/app.js";
 import { acceptStrokes } from "/static/edit/board.js";
 import { findAlike, rateSet, tryChanges } from "/static/edit/ideas.js";
 import { press } from "/static/edit/keys.js";
-import { fillOptions } from "/static/edit/options.js";
 import { connectSet } from "/static/edit/set.js";
 import { openAddress, openHanded, share } from "/static/edit/share.js";
-import { $, begin, lastGame, now, whenRefused } from "/static/edit/state.js";
-import { fillPalette, makeTools } from "/static/edit/tools.js";
+import { $, begin, lastGame, now, whenGameChanges, whenRefused } from "/static/edit/state.js";
+import { makeTools } from "/static/edit/tools.js";
 import { play, watch } from "/static/edit/verdict.js";
 
 whenRefused((error) => {
@@ -19,18 +18,10 @@ whenRefused((error) => {
   $("verdict").dataset.standing = "failed";
 });
 
-function open(game) {
-  now.palette = now.palettes.find(({ id }) => id === game) || now.palettes[0];
-  now.piece = now.palette.pieces[0].id;
+whenGameChanges(() => {
   $("game").value = now.palette.id;
   document.body.dataset.game = now.palette.id;
-  fillPalette();
-  fillOptions();
-  const keys = now.palette.pieces.map(({ id, key }) =>
-    element("div", {}, element("dt", { text: key }), element("dd", { text: id })));
-  $("piece-keys").replaceChildren(...keys.slice(0, 40));
-  return begin(now.palette.id);
-}
+});
 
 themeSwitch($("theme"));
 makeTools();
@@ -44,12 +35,13 @@ $("share").addEventListener("click", share);
 $("changes").addEventListener("click", tryChanges);
 $("like").addEventListener("click", findAlike);
 $("rate").addEventListener("click", rateSet);
-$("game").addEventListener("change", () => open($("game").value));
+$("game").addEventListener("change", () => begin($("game").value));
 try {
   const offered = await askJson("/api/palettes");
   now.palettes = offered.games;
+  now.startSide = offered.start_side;
   $("game").replaceChildren(...now.palettes.map(({ id, title }) => element("option", { value: id, text: title.split(" (")[0] })));
-  await open(new URLSearchParams(location.search).get("game") || lastGame());
+  await begin(new URLSearchParams(location.search).get("game") || lastGame());
   await openAddress();
   await openHanded();
 } catch (error) {

@@ -6,12 +6,12 @@ export const $ = (id) => document.getElementById(id);
 /** The name of the set in the browser's storage, and the most undone steps that are kept there. */
 const KEPT = "drawing";
 const MAX_KEPT = 50;
-const START = { width: 8, height: 8 };
 
 /** The state of the page, which its modules share. */
 export const now = {
-  /** The games whose boards are drawn, and the one that is. */
+  /** The games whose boards are drawn, the one that is, and the sides of a new board. */
   palettes: [],
+  startSide: 0,
   palette: null,
   /** The boards of the set: `draft`, `past` and `future` drafts, and what is known: `verdict`. */
   boards: [],
@@ -111,15 +111,22 @@ export function add(drafts, { beside = false } = {}) {
 
 /** Returns an empty board of the game in hand, as large as the one before. */
 export async function emptyDraft() {
-  const [, , width, height] = now.boards.length ? view() : [0, 0, START.width, START.height];
+  const [, , width, height] = now.boards.length ? view() : [0, 0, now.startSide, now.startSide];
   const made = await askJson("/api/drafts", { game: now.palette.id, size: [width, height] });
   return made.draft;
+}
+
+/** Called when boards of another game are drawn. */
+const gameListeners = [];
+export function whenGameChanges(listen) {
+  gameListeners.push(listen);
 }
 
 /** Begins a new set of a game, or goes on with the one that is kept. */
 export function begin(game) {
   now.palette = now.palettes.find(({ id }) => id === game) || now.palettes[0];
   now.piece = now.palette.pieces[0].id;
+  for (const listen of gameListeners) listen();
   const kept = JSON.parse(recall(browser, `${KEPT}-${now.palette.id}`) || "null");
   remember(browser, KEPT, now.palette.id);
   now.boards = [];
@@ -129,8 +136,9 @@ export function begin(game) {
     return open(Math.min(kept.at, now.boards.length - 1));
   }
   return inTurn(async () => {
-    now.boards = [{ draft: await emptyDraft(), past: [], future: [], verdict: null }];
-  }).then(() => open(0));
+    const draft = await emptyDraft();
+    if (!now.boards.length) now.boards = [{ draft, past: [], future: [], verdict: null }];
+  }).then(() => open(now.at));
 }
 
 /** The game of the last set. */

@@ -13,40 +13,37 @@ whenChanged(({ text }) => {
   $("misread").textContent = "";
 });
 
-/** Reads boards of a text; the first one takes the place of the board in hand, or all are added. */
+/**
+ * Reads boards of a text. The first one takes the place of the board in hand, or all are added.
+ *
+ * Options: `game`, "" to tell it from the text; `adds`, all boards. A fault is told beside the text.
+ */
 export function read(text, { game = now.palette.id, adds = false } = {}) {
   return inTurn(async () => {
-    const answer = await askJson("/api/drafts", game ? { text, game } : { text });
-    const [first, ...others] = answer.drafts;
-    const found = first.draft.game;
-    if (found !== now.palette.id) {
-      $("game").value = found;
-      begin(found).then(() => add(answer.drafts.map(({ draft }) => draft)));
+    $("misread").textContent = "";
+    let answer;
+    try {
+      answer = await askJson("/api/drafts", game ? { text, game } : { text });
+    } catch (error) {
+      $("misread").textContent = sentence(error);
+      $("as-text").open = true;
       return;
     }
-    if (!adds) replace(first, "text");
-    const more = adds ? answer.drafts : others;
-    if (more.length) add(more.map(({ draft }) => draft));
+    const drafts = answer.drafts.map(({ draft }) => draft);
+    const found = drafts[0].game;
+    if (found !== now.palette.id) begin(found);
+    if (adds || found !== game) add(drafts);
+    else {
+      replace(answer.drafts[0], "text");
+      if (drafts.length > 1) add(drafts.slice(1));
+    }
     $("misread").textContent = answer.faults.join(" ");
   });
 }
 
 $("text").addEventListener("input", () => {
   clearTimeout(waiting);
-  waiting = setTimeout(async () => {
-    $("misread").textContent = "";
-    await inTurn(async () => {
-      try {
-        const answer = await askJson("/api/drafts", { text: $("text").value, game: now.palette.id });
-        replace(answer.drafts[0], "text");
-        const more = answer.drafts.slice(1).map(({ draft }) => draft);
-        if (more.length) add(more);
-        $("misread").textContent = answer.faults.join(" ");
-      } catch (error) {
-        $("misread").textContent = sentence(error);
-      }
-    });
-  }, PAUSE);
+  waiting = setTimeout(() => read($("text").value), PAUSE);
 });
 $("file").addEventListener("change", async () => {
   const [file] = $("file").files;

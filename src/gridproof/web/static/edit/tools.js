@@ -2,7 +2,7 @@
 
 import { element } from "/static/app.js";
 import { mark, own, size } from "/static/edit/board.js";
-import { $, edit, now, redo, undo, whenChanged } from "/static/edit/state.js";
+import { $, edit, now, redo, undo, whenChanged, whenGameChanges } from "/static/edit/state.js";
 import { cellsOf } from "/static/edit/strokes.js";
 
 /** Tools by name, each with its key and what it does. */
@@ -13,6 +13,11 @@ export const TOOLS = {
   fill: ["f", "Fill"],
   move: ["m", "Move a part"],
   erase: ["e", "Erase"],
+};
+/** Changes of the whole board by name, each with its key, what it does, and its edit. */
+export const WHOLE = {
+  mirror: ["|", "Mirror left to right", ["mirror"]],
+  turn: ["t", "Turn clockwise", ["turn"]],
 };
 /** More pieces than these are shown without their names. */
 const MANY = 8;
@@ -27,7 +32,7 @@ function families() {
 }
 
 /** Shows the pieces of the game in hand. */
-export function fillPalette() {
+function fillPalette() {
   const buttons = [...families()].map(([key, pieces]) => {
     const chosen = pieces.find(({ id }) => id === now.piece) || pieces[0];
     const name = chosen.side ? "wall" : chosen.id;
@@ -101,8 +106,10 @@ export function makeTools() {
   }
   $("undo").addEventListener("click", undo);
   $("redo").addEventListener("click", redo);
-  $("mirror").addEventListener("click", () => edit(["mirror"]));
-  $("turn").addEventListener("click", () => edit(["turn"]));
+  for (const [name, [key, text, change]] of Object.entries(WHOLE)) {
+    $(name).title = `${text} (${key})`;
+    $(name).addEventListener("click", () => edit(change));
+  }
   $("empty").addEventListener("click", () => {
     const all = cellsOf([0, 0, ...size()]).map(own);
     const walls = now.palette.pieces.filter(({ side }) => side).map(({ id }) => ["take", id, all]);
@@ -116,6 +123,17 @@ function grow([left, top, width, height], by) {
   edit(["crop", [x + left * by, y + top * by, columns + width * by, rows + height * by]]);
 }
 
+/** Lists the keys of pieces and of tools, as the page of keys shows them. */
+function fillKeys() {
+  const row = ([key, use]) => element("div", {}, element("dt", { text: key }), element("dd", { text: use }));
+  const pieces = [...families()].map(([key, [{ id, side }, ...others]]) =>
+    [key, (side ? "wall" : id) + (others.length && !side ? " …; again: the next one" : "")]);
+  $("piece-keys").replaceChildren(...pieces.map(row));
+  $("tool-keys").replaceChildren(...Object.values({ ...TOOLS, ...WHOLE }).map(([key, text]) => row([key, text])));
+}
+
+whenGameChanges(fillPalette);
+whenGameChanges(fillKeys);
 whenChanged(() => {
   const [width, height] = size();
   $("sides").textContent = `${width} × ${height}`;
