@@ -174,10 +174,10 @@ def test_boards_of_another_game_are_opened_with_its_palette(visit: Visits, site:
 
 
 def test_a_text_that_is_no_board_is_told_where_it_is_wrong(visit: Visits, site: str) -> None:
+    visit.expect("status of 400")
     page = visit(f"{site}/edit?game=sokoban")
     paste(page, "#####\n#@$x#\n#####\n")
     page.locator("#misread", has_text="the text:2:4").wait_for()
-    visit.expect("400")
 
 
 def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: str) -> None:

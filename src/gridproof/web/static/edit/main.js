@@ -8,6 +8,7 @@ import { acceptStrokes } from "/static/edit/board.js";
 import { findAlike, rateSet, tryChanges } from "/static/edit/ideas.js";
 import { press } from "/static/edit/keys.js";
 import { connectSet } from "/static/edit/set.js";
+import { fillOptions } from "/static/edit/options.js";
 import { openAddress, openHanded, share } from "/static/edit/share.js";
 import { $, begin, lastGame, now, whenGameChanges, whenRefused } from "/static/edit/state.js";
 import { makeTools } from "/static/edit/tools.js";
@@ -22,6 +23,7 @@ whenGameChanges(() => {
   $("game").value = now.palette.id;
   document.body.dataset.game = now.palette.id;
 });
+whenGameChanges(fillOptions);
 
 themeSwitch($("theme"));
 makeTools();

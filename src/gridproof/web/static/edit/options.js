@@ -1,10 +1,10 @@
 /* The title and the options of the board, as fields. */
 
 import { element, setting } from "/static/app.js";
-import { $, board, edit, now, whenChanged, whenGameChanges } from "/static/edit/state.js";
+import { $, board, edit, now, whenChanged } from "/static/edit/state.js";
 
 /** Makes the fields of the game in hand. */
-whenGameChanges(() => {
+export function fillOptions() {
   const fields = now.palette.options.map((option) => {
     const input = setting(option, "not set");
     input.addEventListener("change", () => edit(["set", option.name, input.value]));
@@ -15,7 +15,7 @@ whenGameChanges(() => {
   });
   $("options").replaceChildren(...fields);
   $("rules-of-board").hidden = !fields.length;
-});
+}
 
 whenChanged(() => {
   const { options, info } = board().draft;
