@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from gridproof.editing.draft import Draft
 from gridproof.editing.edits import draft_of_json
 from gridproof.editing.variants import Change, changes, variants
 from gridproof.editing.verdict import words
 from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.result import Limits, Progress
+from gridproof.strict_json import Field
 from gridproof.web.answers import read_json, rendered
 from gridproof.web.edit_answers import describe, film, open_drafts, set_file
 
@@ -85,9 +87,7 @@ class Trying:
 
     def answer(self, cancel: CancelToken, progress: Tell) -> bytes:
         """Do it; what was not tried in time is left out, and ``ended`` says so."""
-        wish = read_json(self.body)
-        draft = draft_of_json(wish["draft"])
-        ticker = Ticker(Limits(time=self.seconds), cancel=cancel)
+        wish, draft, ticker = _begun(self.body, self.seconds, cancel)
         found: list[Change] = []
         cells, ended = [cell.cell() for cell in wish["cells"].entries()], False
         try:
@@ -112,12 +112,16 @@ class Varying:
 
     def answer(self, cancel: CancelToken, progress: Tell) -> bytes:
         """Do it."""
-        wish = read_json(self.body)
-        draft = draft_of_json(wish["draft"])
-        ticker = Ticker(Limits(time=self.seconds), cancel=cancel)
+        wish, draft, ticker = _begun(self.body, self.seconds, cancel)
         count, seed = wish["count"].whole(1, _MAX_ALIKE), str(wish["seed"].whole(0))
         boards = [
             describe(variant.draft) | {"words": words(draft.game, variant.result)}
             for variant in variants(draft, count, seed, ticker)
         ]
         return rendered({"boards": boards})
+
+
+def _begun(body: bytes, seconds: float, cancel: CancelToken) -> tuple[Field, Draft, Ticker]:
+    """Return what is wished of a draft, the draft, and the ticker of the work on it."""
+    wish = read_json(body)
+    return wish, draft_of_json(wish["draft"]), Ticker(Limits(time=seconds), cancel=cancel)
