@@ -36,6 +36,7 @@ class UpperBound {
       : level_(level),
         problem_(problem),
         objective_(objective),
+        next_(few_positions(level) ? late : early),
         min_patience_(std::max<std::uint64_t>(patience, 1)) {}
 
   // Tests whether it is due now.
@@ -80,6 +81,19 @@ class UpperBound {
   const std::string& moves() const { return moves_; }
 
  private:
+  // The nodes before the first solution is looked for. If boxes have few squares the search goes
+  // through all positions sooner than a better solution is of use.
+  static constexpr std::uint64_t early = 20'000, late = 1'280'000;
+
+  static bool few_positions(const Level& level) {
+    constexpr std::uint64_t few = std::uint64_t{1} << 30;
+    const std::size_t squares = level.square_of.size(), boxes = level.board.boxes().size();
+    std::uint64_t sets = 1;
+    for (std::size_t i = 0; i < boxes && i < squares && sets < few; ++i)
+      sets = sets * (squares - i) / (i + 1);
+    return sets < few;
+  }
+
   // The nodes that are left to a piece of work, and what it works with.
   struct Part {
     std::uint64_t nodes;
@@ -167,7 +181,7 @@ class UpperBound {
   const Level& level_;
   const Problem& problem_;
   Objective objective_;
-  std::uint64_t next_ = 20'000;
+  std::uint64_t next_;  // how many nodes before it is due
   std::uint64_t min_patience_;
   std::uint32_t bound_ = 0;     // the present one, which has not risen
   std::uint64_t since_ = 0;     // the nodes when it rose last
