@@ -69,6 +69,7 @@ def _answer(task: Task[RobotsLevel], method: str) -> Answer:
         count_all=task.all_solutions,
         list_limit=LISTED,
         max_cost=min(max_cost, wanted, better, NO_LIMIT),
+        threads=task.threads,
         control=task.ticker.control(),
     )
     stats = Stats(
