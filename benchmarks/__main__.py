@@ -45,6 +45,7 @@ WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
 }
 #: The others.
 ALONE: Final[dict[str, Callable[[], None]]] = {
+    "robots-large": robots.large,
     "onebomb": onebomb.linear_kernels,
     "bombcover": bombcover.curve,
     "merge": merge.proofs,

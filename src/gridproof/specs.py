@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from gridproof.grid import Direction
 from gridproof.level import Level, Objective
 from gridproof.options import Option, option_values
+from gridproof.scene import Sprite
 
 __all__ = [
     "About",
@@ -18,6 +20,7 @@ __all__ = [
     "FileFormat",
     "GeneratorSpec",
     "Measure",
+    "Piece",
     "SolverSpec",
 ]
 
@@ -82,6 +85,33 @@ class SolverSpec:
         """
         defaults = {option.attribute: option.default for option in self.options}
         return defaults | option_values(f"solver `{self.id}`", self.options, given)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing that a designer puts on the cells of a board.
+
+    Attributes:
+        id: its name, also for people: "wall", "robot 2".
+        look: its picture, at any place; the kind must be one of the game's.
+        key: the character that chooses it; pieces of one key take turns.
+        layer: pieces of one layer replace each other in a cell.
+        fills: True if nothing else stands in its cell, whatever the layer.
+        single: True if a board has at most one: a second one moves it.
+        side: the side of the cell that it stands on, as a thin wall; None: it stands in the cell.
+        on: its kind of sprite in a cell with another piece, by that piece's id.
+        tinted_by: the option whose value, if it is a number, is its tint and sign; "": none.
+    """
+
+    id: str
+    look: Sprite
+    key: str
+    layer: int = field(default=0, kw_only=True)
+    fills: bool = field(default=False, kw_only=True)
+    single: bool = field(default=False, kw_only=True)
+    side: Direction | None = field(default=None, kw_only=True)
+    on: Mapping[str, str] = field(default_factory=dict, hash=False, kw_only=True)
+    tinted_by: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def member(solver: str) -> portfolio.Member:
 
 @dataclass
 class Script:
-    """How a member gets on: what it tells on the way, and what it answers at its end.
+    """The course of a member: its progress on the way, and its answer at the end.
 
     Attributes:
         progress: what it has told.
@@ -531,7 +531,7 @@ def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch)
 
 
 def gone(pid: int) -> bool:
-    """Whether a process has ended, waited for."""
+    """Return True if a process has ended, waited for."""
     try:
         handle = os.pidfd_open(pid)
     except ProcessLookupError:

@@ -166,10 +166,8 @@ def value_of(
     answer = answer_of(game, level, objective, ticker, solver)
     if answer.moves is None:
         return None
-    state, value = game.initial(level), 0
-    for move in answer.moves:
-        state, gains = game.apply(level, state, move)
-        value += gains.get(objective.metrics[0], 0)
+    played = game.replay(level, game.initial(level), answer.moves)
+    value = played.gains.get(objective.metrics[0], 0)
     proven = answer.bound is not None and first(answer.bound) == value
     if answer.stop_reason is StopReason.COMPLETED and not proven:
         raise InternalError(f"a solver of {game.id} ended with {value} and no proof")

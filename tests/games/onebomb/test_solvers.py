@@ -12,7 +12,8 @@ import pytest
 from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
-from gridproof.games.onebomb import GAME, formats
+from gridproof.games.onebomb import formats
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
 from gridproof.level import Outcome
