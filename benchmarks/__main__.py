@@ -38,6 +38,7 @@ from gridproof.cli import messages
 WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
     "robots-yardstick": robots.against_yardstick,
     "robots-ricochet": robots.ricochet,
+    "threads": robots.threads,
     "sokoban": sokoban.sets,
     "rating": rating.order,
     "environments": environments.steps,

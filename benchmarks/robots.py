@@ -59,6 +59,25 @@ def against_yardstick(folder: Path) -> None:
     print_table(cases, ratios)
 
 
+def threads(folder: Path) -> None:
+    """Seconds of the wall with one thread and with two, on the hardest boards, in turn."""
+    boards = folder / "data" / "robots" / "boards.jsonl"
+    if not boards.is_file():
+        raise FileNotFoundError(f"the boards {boards}")
+    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    cases = [
+        Case(
+            record["id"],
+            f"{count} threads" if count > 1 else "one thread",
+            partial(_ours, [_problem(record) | {"threads": count}], [record["optimal"]]),
+        )
+        for record in records
+        if record["set"] == "hard"
+        for count in (1, 2)
+    ]
+    print_table(cases, run_in_turn(cases, ROUNDS))
+
+
 def ricochet(folder: Path) -> None:
     """Kernel seconds with ``ricochet`` against those without, on the same boards, in turn."""
     boards = folder / "data" / "robots" / "boards.jsonl"

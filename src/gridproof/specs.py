@@ -49,6 +49,9 @@ class SolverSpec:
             not where floating-point prices steer the search.
         in_portfolio: True if it takes part where several solvers work side by side. A baseline
             does not.
+        threaded: says whether threads share its search on a board for an objective; None instead
+            of it: never. Costs and bounds are the same with any number of them, and from two on
+            so are all counts.
     """
 
     id: str
@@ -61,12 +64,17 @@ class SolverSpec:
     node_budget: int = 1_000_000
     exact_nodes: bool = True
     in_portfolio: bool = True
+    threaded: Callable[[Any, Objective], bool] | None = None
 
     def why_unsupported(self, level: Level, objective: Objective) -> str | None:
         """Return the reason it is not made for this board and objective; None if it is."""
         if self.objectives and objective.id not in self.objectives:
             return f"it is not made for objective `{objective.id}`"
         return self.unsupported(level) if self.unsupported else None
+
+    def shares_threads(self, level: Level, objective: Objective) -> bool:
+        """Return True if several threads can share its search for this board and objective."""
+        return self.threaded is not None and self.threaded(level, objective)
 
     def settings(self, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the values of all its options, by attribute: those given, and defaults.

@@ -17,6 +17,7 @@ from gridproof.result import Limits, Progress, Result, Status
 from gridproof.solving.portfolio import members
 from gridproof.solving.solve import PORTFOLIO, solve, solvers
 from gridproof.solving.task import task_for
+from tests.portfolios import no_solver_shares_threads  # noqa: F401
 from tests.protocol.test_limits import (
     MEMORY,
     NODES,

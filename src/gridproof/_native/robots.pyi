@@ -19,6 +19,7 @@ def solve(
     list_limit: int = 0,
     max_cost: int = 4294967295,
     any: bool = False,
+    threads: int = 1,
     easy_nodes: int = -1,
     control: gridproof.limits.Control | None = None,
 ) -> dict[str, Any]:
@@ -29,6 +30,7 @@ def solve(
     border stands; robots: start cells; target_robot: place in robots, -1 for any.
     method: "sets" (up to 16 x 16, three to nine robots; else "astar"),
     "astar" or "iddfs".
+    threads: how many search by sets together; from 2 on, counts do not depend on their number.
     count_all counts all shortest solutions and lists the first list_limit of them: solutions
     and listed are there if that came to its end.
     any: any solution of at most max_cost moves will do.

@@ -46,7 +46,7 @@ class RequestOptions:
     Attributes:
         decide: the value that is as good as an optimum, or better: ``K`` or ``K,L``.
         improve: a solution that is to be made better, or a file with some.
-        jobs: number of solvers that work side by side.
+        jobs: number of threads that share a search, or of solvers that work side by side.
         all_solutions: whether all optimal solutions are wanted.
     """
 
@@ -67,7 +67,8 @@ class RequestOptions:
         Parameter(
             alias="-j",
             metavar="COUNT",
-            help="Number of solvers that run in parallel on each board.",
+            help="Number of threads that share the search of each board, where its solver can; "
+            "else of solvers that run in parallel.",
             converter=whole,
         ),
     ] = 1

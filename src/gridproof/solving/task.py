@@ -57,6 +57,8 @@ class Task(Generic[L]):
         incumbent: "incumbent": a solution to begin with. The answer has no worse one.
         all_solutions: "all-solutions": True if all optimal solutions are to be counted, as
             ``notes["solutions"]``, and some listed, as ``notes["listed"]``.
+        threads: how many may share the search; more than one only if the solver says that it can
+            (:attr:`gridproof.specs.SolverSpec.threaded`).
     """
 
     game: AnyGame
@@ -69,6 +71,7 @@ class Task(Generic[L]):
     start: Any = None
     incumbent: Incumbent | None = None
     all_solutions: bool = False
+    threads: int = 1
 
     @property
     def wanted(self) -> int | None:

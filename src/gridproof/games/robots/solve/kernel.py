@@ -69,6 +69,7 @@ def _answer(task: Task[RobotsLevel], method: str) -> Answer:
         count_all=task.all_solutions,
         list_limit=LISTED,
         max_cost=min(max_cost, wanted, better, NO_LIMIT),
+        threads=task.threads,
         any=task.wanted is not None,
         control=task.ticker.control(),
     )
