@@ -154,16 +154,16 @@ class Crossing {
 
   // Transforms and their sums. Lines hold what is between left_ and right_.
 
-  // The least of three values along each column, as it is found from above: of the cells on which a
-  // walk meets the cross, and of the transform along rows.
+  // The least values along each column, as they are carried down from row to row: of the cells on
+  // which a walk meets the cross, and of the transform along rows.
   struct Columns {
     explicit Columns(std::size_t length) : met(length, wall), row(length, wall) {}
 
     Line met, row;
   };
 
-  // One pass downwards is enough. Where the bomb is above the cell on which the walk meets or
-  // leaves its column, the transform along the bomb's row is carried down to that cell.
+  // One pass downwards is enough. The bomb may be above the cell on which the walk meets or leaves
+  // its column: for that, the transform along the bomb's row is carried down to that cell.
   bool cross() {
     const std::size_t length = in_strips(count_) + 32;  // so that rows differ in the cache's sets
     const std::size_t bytes = (3 * strip + 4) * length * sizeof(Distance);
