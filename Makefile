@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -94,6 +94,10 @@ playthroughs: $(STAMPS)/test
 
 first-levels: $(STAMPS)/test
 	$(BIN)/python -m tests.first_levels
+
+# The answers of the slow oracles, in tests/data/oracles: after a change of an oracle or of the boards.
+oracle-answers: $(STAMPS)/test
+	$(BIN)/python -m tests.oracles
 
 screens: $(STAMPS)/test
 	$(BIN)/python -m tests.tui.screens

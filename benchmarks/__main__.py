@@ -1,6 +1,6 @@
 """``make bench``: all measurements, or those that are named.
 
-    python -m benchmarks [NAME]... [--folder FOLDER] [--rounds 5] [--json]
+    python -m benchmarks [NAME]... [--folder FOLDER] [--rounds 5] [--json] [--against PYTHON]
 
 Some need data or programs from outside the package. FOLDER holds ``data/robots`` (boards with known
 optima), ``data/sokoban`` (level sets), ``scale/robots.c``, the yardstick, and ``gym-sokoban``, a
@@ -11,7 +11,7 @@ missing are left out, with a message.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -28,15 +28,17 @@ from benchmarks import (
     reductions,
     robots,
     sokoban,
+    start_up,
 )
 from benchmarks.samples import GROUPS
-from benchmarks.timing import print_table, records, run_in_turn
+from benchmarks.timing import Case, print_table, records, run_in_turn
 from gridproof.cli import messages
 
 #: Measurements that need the folder, by name.
 WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
     "robots-yardstick": robots.against_yardstick,
     "robots-ricochet": robots.ricochet,
+    "threads": robots.threads,
     "sokoban": sokoban.sets,
     "rating": rating.order,
     "environments": environments.steps,
@@ -44,6 +46,7 @@ WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
 }
 #: The others.
 ALONE: Final[dict[str, Callable[[], None]]] = {
+    "robots-large": robots.large,
     "onebomb": onebomb.linear_kernels,
     "bombcover": bombcover.curve,
     "merge": merge.proofs,
@@ -52,7 +55,12 @@ ALONE: Final[dict[str, Callable[[], None]]] = {
     "generate": generating.orders,
     "batch": batch.overhead,
 }
-NAMES: Final = (*GROUPS, *WITH_FOLDER, *ALONE)
+#: Groups of cases that also run with another Python, which has another gridproof.
+SIDE_BY_SIDE: Final[dict[str, Callable[[str | None], Iterator[Case]]]] = {
+    "start-up": start_up.cases,
+}
+TIMED: Final = (*SIDE_BY_SIDE, *GROUPS)
+NAMES: Final = (*TIMED, *WITH_FOLDER, *ALONE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -61,10 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--folder", type=Path, default=Path("../shared"))
     parser.add_argument(
-        "--rounds", type=int, default=5, help=f"counted rounds of {', '.join(GROUPS)}"
+        "--rounds", type=int, default=5, help=f"counted rounds of {', '.join(TIMED)}"
     )
     parser.add_argument(
-        "--json", action="store_true", help=f"print {', '.join(GROUPS)} as JSON, a line a case"
+        "--json", action="store_true", help=f"print {', '.join(TIMED)} as JSON, a line a case"
+    )
+    parser.add_argument(
+        "--against",
+        metavar="PYTHON",
+        help=f"another Python, whose gridproof runs {', '.join(SIDE_BY_SIDE)} in turn with this",
     )
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.names) - set(NAMES):
@@ -72,7 +85,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.rounds < 1:
         parser.error("--rounds is at least 1")
     names = chosen.names or NAMES
-    if cases := [case for name in names if name in GROUPS for case in GROUPS[name]()]:
+    cases = [case for name in names if name in GROUPS for case in GROUPS[name]()]
+    cases += [
+        case
+        for name in names
+        if name in SIDE_BY_SIDE
+        for case in SIDE_BY_SIDE[name](chosen.against)
+    ]
+    if cases:
         ratios = run_in_turn(cases, chosen.rounds)
         if chosen.json:
             for record in records(cases, ratios):

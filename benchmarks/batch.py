@@ -20,7 +20,7 @@ from gridproof.batch.store import Store
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments.machine import stamp
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.processes.dask import connected
 from gridproof.result import Limits
 from gridproof.solving.solve import solve

@@ -11,7 +11,7 @@ from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments import find_experiment
 from gridproof.experiments.machine import stamp
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.processes.dispatch import parallel_map
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve

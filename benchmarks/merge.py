@@ -10,7 +10,7 @@ from rich.table import Table
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments.machine import stamp
-from gridproof.games.merge import GAME
+from gridproof.games.merge.game import GAME
 from gridproof.result import Limits, Result, Status
 from gridproof.solving.solve import solve
 

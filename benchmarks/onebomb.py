@@ -1,7 +1,8 @@
-"""onebomb: nanoseconds and bytes a cell of the two linear kernels, on seven kinds of boards."""
+"""onebomb: CPU time and bytes a cell of `solve` and its two kernels, on seven kinds of boards."""
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Any
 
@@ -12,11 +13,12 @@ from gridproof._native import onebomb as native
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments.machine import stamp
-from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem
+from gridproof.solving.solve import solve
 
-SIDES = (1000, 2000, 4000)
+SIDES = (1000, 2000, 4096)
 #: Counted rounds; the first one before them warms up.
 ROUNDS = 3
 
@@ -25,8 +27,14 @@ FAMILIES = ("open", "walled", "scattered", "cluttered", "caves", "snake", "spira
 
 
 def linear_kernels() -> None:
-    """`layered` and `optimal` in turn, on boards of all kinds."""
-    table = Table("board", "side", "length", "layered ns", "optimal ns", "ratio", "bytes a cell")
+    """`layered`, `optimal` and the whole of `solve` in turn, on boards of all kinds.
+
+    All but `solve` is without the replay of the solution, and without reading or writing.
+    """
+    table = Table(
+        *("board", "side", "length", "layered ns", "optimal ns", "ratio", "solve ns"),
+        "bytes a cell",
+    )
     for family in FAMILIES:
         spec = find_generator(GAME, family)
         for side in SIDES:
@@ -37,8 +45,9 @@ def linear_kernels() -> None:
                 Case("onebomb", method, partial(_run, level, method, found))
                 for method in ("crossing", "layered")
             ]
+            cases.append(Case("onebomb", "solve", partial(_solve, level)))
             ratio = run_in_turn(cases, ROUNDS)["onebomb/layered"]
-            optimal, layered = (case.median / len(level.cells) * 1e9 for case in cases)
+            optimal, layered, whole = (case.median / len(level.cells) * 1e9 for case in cases)
             path, peak = found["crossing"]["path"], found["crossing"]["peak_memory"]
             assert (path is None) == (found["layered"]["path"] is None)
             assert path is None or len(path) == len(found["layered"]["path"])
@@ -49,6 +58,7 @@ def linear_kernels() -> None:
                 f"{layered:.1f}",
                 f"{optimal:.1f}",
                 f"{ratio:.1f}",
+                f"{whole:.0f}",
                 f"{peak / len(level.cells):.0f}",
             )
     messages.out(stamp())
@@ -56,5 +66,11 @@ def linear_kernels() -> None:
 
 
 def _run(level: OnebombLevel, method: str, found: dict[str, Any]) -> tuple[float, int]:
+    started = time.process_time()
     found[method] = native.solve(**problem(level), method=method)
-    return found[method]["seconds"], found[method]["nodes"]
+    return time.process_time() - started, found[method]["nodes"]
+
+
+def _solve(level: OnebombLevel) -> tuple[float, int]:
+    result = solve(level, game=GAME, clock=time.process_time)
+    return result.stats.total_time, result.stats.expanded

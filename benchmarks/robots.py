@@ -10,13 +10,18 @@ import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
+from time import process_time
 from typing import Any
 
 from benchmarks.timing import Case, print_table, run_in_turn
 from gridproof._native import robots as native
 from gridproof.files.reading import read_boards
+from gridproof.games.robots.generate.random_boards import noise
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
+from gridproof.limits import Ticker
+from gridproof.result import Limits
 
 ROUNDS = 3
 
@@ -54,6 +59,25 @@ def against_yardstick(folder: Path) -> None:
     print_table(cases, ratios)
 
 
+def threads(folder: Path) -> None:
+    """Seconds of the wall with one thread and with two, on the hardest boards, in turn."""
+    boards = folder / "data" / "robots" / "boards.jsonl"
+    if not boards.is_file():
+        raise FileNotFoundError(f"the boards {boards}")
+    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    cases = [
+        Case(
+            record["id"],
+            f"{count} threads" if count > 1 else "one thread",
+            partial(_ours, [_problem(record) | {"threads": count}], [record["optimal"]]),
+        )
+        for record in records
+        if record["set"] == "hard"
+        for count in (1, 2)
+    ]
+    print_table(cases, run_in_turn(cases, ROUNDS))
+
+
 def ricochet(folder: Path) -> None:
     """Kernel seconds with ``ricochet`` against those without, on the same boards, in turn."""
     boards = folder / "data" / "robots" / "boards.jsonl"
@@ -81,6 +105,34 @@ def ricochet(folder: Path) -> None:
         *_with_and_without("target seen", seen, optima["plain"], optima["ricochet"]),
     ]
     print_table(cases, run_in_turn(cases, ROUNDS))
+
+
+#: Boards of chance that are larger than the board game's, for each number of rows and columns: the
+#: generator ``random`` with the seeds 0, 1, ...: four robots, a wall in 5 % of the places.
+LARGE = {32: 20, 64: 12, 255: 6}
+LARGE_SECONDS = 10
+
+
+def large() -> None:
+    """Large boards with 10 CPU seconds each: solved, proven, bounds and costs."""
+    print(f"{'side':>4} {'boards':>6} {'solved':>6} {'proven':>6} {'CPU s':>6}")
+    for side, count in LARGE.items():
+        rows = []
+        for seed in range(count):
+            level = noise(Random(seed), width=side, height=side, walls=5, robots=4)
+            limits = Limits(time=LARGE_SECONDS, memory=2 << 30)
+            control = Ticker(limits, clock=process_time).control()
+            found = native.solve(**problem(level), control=control)
+            cost = None if found["moves"] is None else len(found["moves"])
+            proven = found["exhausted"] or cost == found["bound"]
+            rows.append((seed, found["bound"], cost, proven, found["nodes"], found["seconds"]))
+        solved = sum(cost is not None for _, _, cost, *_ in rows)
+        seconds = sum(row[-1] for row in rows)
+        proofs = sum(proven for _, _, _, proven, *_ in rows)
+        print(f"{side:4} {count:6} {solved:6} {proofs:6} {seconds:6.1f}")
+        for seed, bound, cost, proven, nodes, seconds in rows:
+            if not proven:
+                print(f"     seed {seed}: {bound}..{cost}, {nodes:,} nodes, {seconds:.1f} s")
 
 
 def _with_and_without(

@@ -1,40 +1,18 @@
-"""The command line, plain search and the solvers of robots, on the sample boards of the tests."""
+"""Plain search and the solvers of robots, on the sample boards of the tests."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from tests.samples import SAMPLES, sample_levels
+from tests.samples import sample_levels
 
 from benchmarks.timing import Case
 from gridproof.level import Level
 from gridproof.registry import games
 from gridproof.result import Limits, Stats, StopReason
 from gridproof.solving.solve import solve
-
-
-def _process(arguments: Sequence[str]) -> tuple[float, int]:
-    started = time.perf_counter()
-    command = [sys.executable, "-m", "gridproof", *arguments]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - started, 0
-
-
-def start_up() -> Iterator[Case]:
-    """Yield the command line as a process."""
-    board = str(SAMPLES / "onebomb.txt")
-    commands = {
-        "--help": ["--help"],
-        "solve one board": ["solve", board, "--level", "1"],
-        "verify one solution": ["verify", board, "2 3\nGGPGPPPDD", "--level", "1"],
-    }
-    for name, arguments in commands.items():
-        yield Case("start-up", name, partial(_process, arguments))
 
 
 def levels() -> Iterator[Level]:
@@ -82,7 +60,6 @@ def robots_solvers() -> Iterator[Case]:
 
 #: Groups of cases by name.
 GROUPS: Final[dict[str, Callable[[], Iterator[Case]]]] = {
-    "start-up": start_up,
     "search": plain_search,
     "robots": robots_solvers,
 }

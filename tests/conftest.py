@@ -1,6 +1,6 @@
 """Compiled tests are kept, and garbage is sought among what a file of tests has left only.
 
-Rewriting the assertions of all test files takes longer than collecting all tests. Where the
+Rewriting the assertions of all test files takes longer than collecting all tests. If the
 environment forbids Python to write compiled files, each worker and each ``gridproof`` that a test
 starts would compile everything that it imports.
 
@@ -42,5 +42,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_sessionfinish() -> None:
-    """Let pytest look for resources that nobody has closed among all objects."""
+    """Look once among all objects for resources that nobody has closed; pytest looks five times."""
     gc.unfreeze()
+    gc.collect()
+    gc.freeze()

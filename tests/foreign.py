@@ -77,7 +77,7 @@ def dump(level: RobotsLevel) -> bytes:
 
 
 def _dumps() -> dict[str, str]:
-    from gridproof.games.robots import GAME
+    from gridproof.games.robots.game import GAME
 
     (level,) = GAME.read(_FACTS)
     assert isinstance(level, RobotsLevel)

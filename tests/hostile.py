@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import Any
 
 from gridproof.errors import InputError
@@ -139,9 +140,25 @@ def check_fault(fault: BoardFault, text: str) -> None:
     check_message(fault.hint or "")
 
 
+#: Levels that :func:`check_level` has found whole, by game and by their parts.
+_WHOLE: dict[tuple[str, str], Level] = {}
+
+
 def check_level(game: AnyGame, level: Any) -> None:
-    """A level that was read is valid, can be drawn, and round-trips in every format."""
+    """A level that was read is valid, can be drawn, and round-trips in every format.
+
+    Most damage leaves one of a few boards, each of which is looked at once.
+    """
     assert isinstance(level, Level)
+    parts = repr([getattr(level, field.name) for field in fields(level) if field.compare])
+    if (game.id, parts) in _WHOLE:
+        assert level == _WHOLE[game.id, parts]
+        return
+    _check_new_level(game, level)
+    _WHOLE[game.id, parts] = level
+
+
+def _check_new_level(game: AnyGame, level: Level) -> None:
     assert not game.validate(level)
     if level.width * level.height > 2500:
         return
@@ -182,27 +199,47 @@ def check_text(game: AnyGame, text: str) -> int:
     return good
 
 
-def damaged(text: str) -> Iterator[str]:
+#: Texts that :class:`Damaged` makes at each character, and of each line.
+_AT_A_CHARACTER, _OF_A_LINE = 3 + 2 * len(_INSERTED), 5
+
+
+class Damaged(Sequence[str]):
     """The text truncated at each character, with each one deleted, doubled, replaced; by lines."""
-    for at in range(len(text)):
-        yield text[:at]
-        yield text[:at] + text[at + 1 :]
-        yield text[:at] + text[at] + text[at:]
-        for insert in _INSERTED:
-            yield text[:at] + insert + text[at:]
-            yield text[:at] + insert + text[at + 1 :]
-    lines = text.split("\n")
-    for at, line in enumerate(lines):
-        yield "\n".join(lines[:at] + lines[at + 1 :])
-        yield "\n".join([*lines[:at], line, *lines[at:]])
-        yield "\n".join([*lines[:at], "", *lines[at:]])
-        yield "\n".join([*lines[:at], line[::-1], *lines[at + 1 :]])
-        yield "\n".join([*lines[at:], *lines[:at]])
+
+    def __init__(self, text: str) -> None:
+        self._text, self._lines = text, text.split("\n")
+
+    def __len__(self) -> int:
+        return len(self._text) * _AT_A_CHARACTER + len(self._lines) * _OF_A_LINE
+
+    def __getitem__(self, number: Any) -> Any:
+        at, way = divmod(number, _AT_A_CHARACTER)
+        if at < len(self._text):
+            return self._at_character(at, way)
+        return self._of_line(*divmod(number - len(self._text) * _AT_A_CHARACTER, _OF_A_LINE))
+
+    def _at_character(self, at: int, way: int) -> str:
+        before, here, after = self._text[:at], self._text[at], self._text[at + 1 :]
+        if way < 3:
+            return before + ("", after, here + here + after)[way]
+        insert, instead = divmod(way - 3, 2)
+        return before + _INSERTED[insert] + ("" if instead else here) + after
+
+    def _of_line(self, at: int, way: int) -> str:
+        before, here, after = self._lines[:at], self._lines[at], self._lines[at + 1 :]
+        ways = [
+            before + after,
+            [*before, here, here, *after],
+            [*before, "", here, *after],
+            [*before, here[::-1], *after],
+            [here, *after, *before],
+        ]
+        return "\n".join(ways[way])
 
 
 def some_damaged(text: str, rng: random.Random, count: int) -> Iterator[str]:
-    """``count`` of the :func:`damaged` texts, and as many that are damaged in several places."""
-    every = list(damaged(text))
+    """``count`` of the :class:`Damaged` texts, and as many that are damaged in several places."""
+    every = Damaged(text)
     yield from every if len(every) <= count else rng.sample(every, count)
     for _ in range(count):
         worse = text

@@ -1,4 +1,4 @@
-"""What somebody presses, or points at, to make a given move: found by asking the game."""
+"""Keys and cells that make a given move, found by asking the game."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
 from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
-from gridproof.games._template import GAME as TEMPLATE
+from gridproof.games._template.game import GAME as TEMPLATE
 from gridproof.level import Level
 from gridproof.options import find_option
 from gridproof.registry import digest, games

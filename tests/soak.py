@@ -1,4 +1,4 @@
-"""How long the tests marked `soak` go on: the one knob of `make soak`."""
+"""The length of the tests marked `soak`: the one knob of `make soak`."""
 
 from __future__ import annotations
 

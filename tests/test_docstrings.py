@@ -72,8 +72,13 @@ def faults(source: str) -> Iterator[str]:
             yield f"{line}: {found[0]!r}"
 
 
+TESTS = Path(__file__).parent
+TEST_FILES = sorted(file.relative_to(TESTS).as_posix() for file in TESTS.rglob("*.py"))
+
+
 def test_there_are_files_of_all_folders() -> None:
     assert {"game.py", "design/goal.py", "games/merge/rules.py", "tui/app.py"} <= set(FILES)
+    assert {"conftest.py", "games/sokoban/test_any.py"} <= set(TEST_FILES)
 
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
@@ -83,6 +88,17 @@ def test_docstrings_begin_with_a_verb_or_a_noun(folder: str) -> None:
         for name in FILES
         if name.rpartition("/")[0] == folder
         for fault in faults((ROOT / name).read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_sentence_of_the_tests_opens_with_a_question_word() -> None:
+    found = [
+        f"{name}:{node.body[0].lineno}: {match[0]!r}"
+        for name in TEST_FILES
+        for node in ast.walk(ast.parse((TESTS / name).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Module | Definition)
+        for match in QUESTION.finditer(ast.get_docstring(node) or "")
     ]
     assert not found, "\n".join(found)
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import pytest
 
 from gridproof.game import Game
-from gridproof.games import _template
+from gridproof.games._template.game import GAME as TEMPLATE
 from gridproof.registry import games
 
-GAMES = {**games(), _template.GAME.id: _template.GAME}
+GAMES = {**games(), TEMPLATE.id: TEMPLATE}
 METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value)]
 
 

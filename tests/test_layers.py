@@ -10,7 +10,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 import gridproof
+from gridproof.registry import games
 
 ROOT = Path(gridproof.__file__).parent
 
@@ -34,6 +37,7 @@ FOLDERS = {
     "games/*/solve": "the games' solvers",
     "games/*/generate": "the games' makers of levels",
     "reductions": "hard problems as boards",
+    "editing": "boards that somebody draws",
     "playing": "a play-through: session, hints, records",
     "render": "drawing",
     "batch": "many boards, results that are kept",
@@ -91,7 +95,7 @@ def test_imports_point_downwards() -> None:
 
 
 def solves(file: Path) -> bool:
-    """Whether a file is a game's `solve.py` or in its folder `solve`."""
+    """Return True if a file is a game's `solve.py` or in its folder `solve`."""
     return not {"solve", "set_cover"}.isdisjoint(file.relative_to(ROOT).with_suffix("").parts)
 
 
@@ -126,24 +130,56 @@ def run(code: str) -> str:
     ).stdout
 
 
-def test_verifying_loads_nothing_native() -> None:
-    levels = Path(__file__).parent / "data" / "levels"
-    for game, solution in (
-        ("robots", "2R,0U,0L,2U,0R,0D"),
-        ("bombcover", "2,1 4,3"),
-        ("onebomb", "2 3 GGPGPPPDD"),
-        ("merge", "1,2>1,0"),
-        ("sokoban", "lluurDurrrddllLrrUruL"),
-        ("boxcover", "0,0 1,4 4,0"),
-    ):
-        file = str(levels / f"{game}.txt")
-        arguments = ["verify", file, solution.replace("3 G", "3\nG"), "--level", "1"]
-        code = (
-            "import sys; from gridproof.cli import run; "
-            f"code = run({arguments!r}); "
-            "print(code, [m for m in sys.modules if '_native' in m or '.solve.' in f'{m}.'])"
-        )
-        assert run(code).splitlines()[-1] == "0 []", game
+#: A solution of the first sample board of each game.
+SOLUTIONS = {
+    "robots": "2R,0U,0L,2U,0R,0D",
+    "bombcover": "2,1 4,3",
+    "onebomb": "2 3\nGGPGPPPDD",
+    "merge": "1,2>1,0",
+    "sokoban": "lluurDurrrddllLrrUruL",
+    "boxcover": "0,0 1,4 4,0",
+}
+#: Parts that may be loaded to tell a file from those of other games.
+LIGHT = {"forms", "formats", "level", "recognise"}
+
+
+@functools.cache
+def loaded(game: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Our modules that a process has loaded when a board is verified, and when it is solved too."""
+    board = [str(Path(__file__).parent / "data" / "levels" / f"{game}.txt"), "--level", "1"]
+    commands = ["verify", *board, SOLUTIONS[game]], ["solve", *board]
+    code = (
+        "import sys; from gridproof.cli import run\n"
+        f"for command in {commands!r}:\n"
+        "    code = run(command); print()\n"
+        "    print(code, *(name for name in sys.modules if name.startswith('gridproof')))"
+    )
+    lines = [line.split() for line in run(code).splitlines() if line.startswith("0 gridproof")]
+    verified, solved = (frozenset(names) for _, *names in lines)
+    return verified, solved
+
+
+@pytest.mark.parametrize("game", SOLUTIONS)
+def test_verifying_loads_nothing_native(game: str) -> None:
+    verified, _ = loaded(game)
+    assert not [name for name in verified if "_native" in name or ".solve." in f"{name}."]
+
+
+@pytest.mark.parametrize("game", SOLUTIONS)
+def test_a_board_loads_its_own_game_alone(game: str) -> None:
+    """Of other games it loads as much as tells that the board is none of theirs."""
+    _, solved = loaded(game)
+    by_game = {name: set[str]() for name in games()}
+    rest = set(solved)
+    for name in solved:
+        if (parts := name.split("."))[1:2] == ["games"] and len(parts) > 2:
+            by_game[parts[2]].add(".".join(parts[3:]))
+            rest.discard(name)
+    assert "game" in by_game.pop(game)
+    for other, names in by_game.items():
+        assert {name.partition(".")[0] for name in names} - {""} <= LIGHT, other
+        assert len(names) <= 10, other
+    assert len(rest) <= 75, sorted(rest)
 
 
 def test_help_loads_no_game_and_no_table() -> None:

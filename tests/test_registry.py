@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 from gridproof.errors import UnknownName
-from gridproof.registry import find_game, games
+from gridproof.lazy import entry_points
+from gridproof.registry import find_game, games, recognisers
 
 
 def test_built_in_games_are_found_by_id_and_alias() -> None:
@@ -20,8 +23,30 @@ def test_built_in_games_are_found_by_id_and_alias() -> None:
     assert "`robots`" in (error.value.hint or "")
 
 
+def test_ids_and_recognisers_are_those_of_the_games() -> None:
+    assert [name for name, _ in recognisers()] == list(games())
+    for name, recognises in recognisers():
+        assert games()[name].id == name
+        assert games()[name].recognises is recognises
+
+
+@pytest.mark.parametrize("group", ["console_scripts", "pytest11", "gridproof.games", "nonesuch"])
+def test_no_entry_point_is_missed(group: str) -> None:
+    assert set(entry_points(group)) == set(metadata.entry_points(group=group))
+
+
+def test_entry_points_in_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with zipfile.ZipFile(tmp_path / "ladder.zip", "w") as archive:
+        archive.writestr("ladder-1.dist-info/METADATA", "Name: ladder\nVersion: 1\n")
+        archive.writestr(
+            "ladder-1.dist-info/entry_points.txt", "[nonesuch]\nladder = ladder:GAME\n"
+        )
+    monkeypatch.syspath_prepend(tmp_path / "ladder.zip")
+    assert [point.value for point in entry_points("nonesuch")] == ["ladder:GAME"]
+
+
 PLUGIN = """
-from gridproof.games._template import Template
+from gridproof.games._template.game import Template
 
 class Strip(Template):
     id = "strip"

@@ -1,4 +1,4 @@
-"""What holds for every answer, whatever stopped the solver."""
+"""Truths of every answer, whatever stopped the solver."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ FILES: Final = {
     "plan.toml": _PLAN,
 }
 #: Verbs that go on until they are told to end, or whose output is of the machine.
-_NOT_RUN: Final = {"play", "serve", "doctor"}
+_NOT_RUN: Final = {"draw", "play", "serve", "doctor"}
 #: Most lines of a command's output that are shown.
 _MAX_LINES: Final = 40
 

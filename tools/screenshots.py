@@ -276,6 +276,19 @@ def _wished(page: Page) -> None:
     page.locator("#option-max-cost").fill("15")
 
 
+def _drawn(page: Page) -> None:
+    """A board is pasted, and it is known what a change of each cell would do."""
+    page.locator("#draft svg").wait_for()
+    page.locator("#as-text summary").click()
+    page.locator("#text").fill(_DRAWN)
+    page.locator("#said", has_text="rating").wait_for()
+    page.locator("#as-text summary").click()
+    page.locator("#ideas summary").click()
+    page.get_by_role("button", name="What if one cell were different?").click()
+    page.locator("#idea", has_text="make a difference").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
 def _switched(page: Page) -> None:
     """A vertex of the cover is not chosen."""
     page.get_by_role("switch", name="vertex 2").click()
@@ -285,6 +298,18 @@ def _switched(page: Page) -> None:
 #: Pages that are made: the solution of a hard board, and an index of the first board of each game.
 _PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1)}
 _PAGE = "solution.html#13"
+#: The board that is drawn.
+_DRAWN: Final = """\
+title: The store room
+
+########
+#   #  #
+# $    #
+## #.$ #
+#  .  @#
+#   ####
+########
+"""
 _REDUCED: Final = {"formula.html": "sat-to-bombcover.svg", "graph.html": "vc-to-bombcover.svg"}
 _GAME: Final = BOARDS["bombcover.svg"]
 _PLAYED = shipped_address(_GAME.id, _GAME.number - 1)
@@ -311,6 +336,8 @@ SHOTS: Final[Mapping[str, Shot]] = {
     "choose-dark.png": Shot("/", _listed, "dark"),
     "new-light.png": Shot("/", _wished, height=700),
     "new-dark.png": Shot("/", _wished, "dark", height=700),
+    "edit-light.png": Shot("/edit?game=sokoban", _drawn, width=1120, height=700),
+    "edit-dark.png": Shot("/edit?game=sokoban", _drawn, "dark", width=1120, height=700),
     "play-light.png": Shot(_PLAYED, _played),
     "play-dark.png": Shot(_PLAYED, _played, "dark"),
     "play-narrow.png": Shot(_PLAYED, _played, width=320, height=568),

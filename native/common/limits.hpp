@@ -135,11 +135,21 @@ class Ticker {
   // A ticker for a part of the work, that takes no more than is left here and stops with this one.
   // Whoever uses it counts its nodes here afterwards.
   Ticker part(Limits limits) {
+    return part(limits, [this](std::uint64_t, const IncumbentAndBound&) { return !alive(); });
+  }
+
+  // The same, that asks another poll: for a thread that must not use this ticker.
+  Ticker part(Limits limits, Poll poll) {
     limits.nodes = std::min(limits.nodes, nodes_left());
     limits.seconds = std::clamp(start_ + limits_.seconds - clock_(), 0.0, limits.seconds);
     limits.memory = std::min(limits.memory, limits_.memory);
-    return Ticker(
-        limits, [this](std::uint64_t, const IncumbentAndBound&) { return !alive(); }, clock_);
+    return Ticker(limits, std::move(poll), clock_);
+  }
+
+  // Stops for the reason for which a part has, if it has; false: stop.
+  bool follow(const Ticker& part) {
+    if (part.stop_ != Stop::none) halt(part.stop_);
+    return stop_ == Stop::none;
   }
 
   std::uint64_t nodes() const { return nodes_; }

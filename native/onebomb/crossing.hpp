@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,7 @@ class Crossing {
     if (meets && !measured(to_goal_, goal_, nowhere, best_)) return true;
     frame();
     if (meets && !(problem_.limited() ? cross_with_radius() : cross())) return true;
+    if (above_ && !find_bomb()) return true;
     if (bomb_) {
       ticker_.find(best_);
       std::string path = walk();
@@ -152,34 +154,36 @@ class Crossing {
 
   // Transforms and their sums. Lines hold what is between left_ and right_.
 
+  // The least values along each column, as they are carried down from row to row: of the cells on
+  // which a walk meets the cross, and of the transform along rows.
+  struct Columns {
+    explicit Columns(std::size_t length) : met(length, wall), row(length, wall) {}
+
+    Line met, row;
+  };
+
+  // One pass downwards is enough. The bomb may be above the cell on which the walk meets or leaves
+  // its column: for that, the transform along the bomb's row is carried down to that cell.
   bool cross() {
     const std::size_t length = in_strips(count_) + 32;  // so that rows differ in the cache's sets
-    const std::size_t bytes = (3 * strip + 2) * length * sizeof(Distance);
+    const std::size_t bytes = (3 * strip + 4) * length * sizeof(Distance);
     if (!memory_.take(bytes)) return false;
-    Line rocks(strip * length), a_rows(rocks), e_rows(rocks), a_column(length), e_column(length);
-    for (bool down : {true, false}) {
-      std::fill(a_column.begin(), a_column.end(), wall);
-      std::fill(e_column.begin(), e_column.end(), wall);
-      for (std::size_t first = top_; first <= bottom_ && best_ > bound_; first += strip) {
-        const std::size_t rows = std::min(strip, bottom_ - first + 1);
-        auto y = [&](std::size_t i) { return down ? first + i : top_ + bottom_ - first - i; };
-        for (std::size_t i = 0; i < rows; ++i) {
-          if (!ticker_.tick(count_)) return false;
-          Distance* to = rocks.data() + i * length;
-          const std::uint8_t* here = cells(left_, y(i));
-          for (std::size_t x = 0; x < count_; ++x) to[x] = here[x] == rock ? wall : Distance{0};
-          std::fill(to + count_, to + length, wall);
-          onto_row(*to_start_, y(i), a_rows.data() + i * length);
-          onto_row(*to_goal_, y(i), e_rows.data() + i * length);
-        }
-        spread_strip(a_rows.data(), e_rows.data(), rocks.data(), count_, length);
-        for (std::size_t i = 0; i < rows; ++i) {
-          along_columns(*to_start_, y(i), a_column.data());
-          along_columns(*to_goal_, y(i), e_column.data());
-          combine(y(i), a_rows.data() + i * length, e_column.data());
-          combine(y(i), a_column.data(), e_rows.data() + i * length);
-        }
+    Line rocks(strip * length), a_rows(rocks), e_rows(rocks);
+    Columns a(length), e(length);
+    for (std::size_t first = top_; first <= bottom_ && best_ > bound_; first += strip) {
+      const std::size_t rows = std::min(strip, bottom_ - first + 1);
+      for (std::size_t i = 0; i < rows; ++i) {
+        if (!ticker_.tick(count_)) return false;
+        Distance* to = rocks.data() + i * length;
+        const std::uint8_t* here = cells(left_, first + i);
+        for (std::size_t x = 0; x < count_; ++x) to[x] = here[x] == rock ? wall : Distance{0};
+        std::fill(to + count_, to + length, wall);
+        onto_row(*to_start_, first + i, a_rows.data() + i * length);
+        onto_row(*to_goal_, first + i, e_rows.data() + i * length);
       }
+      spread_strip(a_rows.data(), e_rows.data(), rocks.data(), count_, length);
+      for (std::size_t i = 0; i < rows; ++i)
+        join(first + i, a_rows.data() + i * length, e_rows.data() + i * length, a, e);
     }
     memory_.give_back(bytes);
     return true;
@@ -198,30 +202,74 @@ class Crossing {
     }
   }
 
-  // One step of the transform along all columns: `run` is that of the row before, and becomes that
-  // of this one.
-  void along_columns(const Map& d, std::size_t y, Distance* run) const {
-    const Distance* at = d.row(y) + left_;
+  // A sum of two distances as a number that compares as it does, though the sum may not fit.
+  static Distance key(Distance a, Distance e) {
+    using Bits = std::make_unsigned_t<Distance>;
+    constexpr Bits sign = Bits{1} << (8 * sizeof(Distance) - 1);
+    return static_cast<Distance>(static_cast<Bits>(static_cast<Bits>(a) + static_cast<Bits>(e)) ^
+                                 sign);
+  }
+
+  // The distance of a cell, that of a brick from its left or right, too: where the walk comes to a
+  // brick so, it is the first one of the cross.
+  static Distance met(const Distance* at) {
+    return std::min<Distance>(at[0], static_cast<Distance>(std::min(at[-1], at[1]) + 1));
+  }
+
+  // Takes the columns on to this row, whose transforms are `a_row` and `e_row`, and looks for sums
+  // that are less than `best_`.
+  void join(std::size_t y, const Distance* a_row, const Distance* e_row, Columns& a, Columns& e) {
+    const Distance *a_at = to_start_->row(y) + left_, *e_at = to_goal_->row(y) + left_;
     const std::uint8_t* here = cells(left_, y);
     const std::size_t count = count_;
-#pragma GCC ivdep  // `run` is none of the others
+    Distance *a_met = a.met.data(), *e_met = e.met.data();
+    Distance *a_carried = a.row.data(), *e_carried = e.row.data();
+    const Distance before = key(best_, 0);
+    Distance least = before;
+    auto step = [](Distance run, Distance at, Distance gone) {
+      return std::max(std::min(at, static_cast<Distance>(run + 1)), gone);
+    };
+#pragma GCC ivdep  // the columns are none of the others
     for (std::size_t x = 0; x < count; ++x) {
-      const Distance near = std::min(std::min(at[x - 1], at[x + 1]), run[x]);
-      const Distance least = std::min<Distance>(at[x], near + 1);
-      run[x] = here[x] == rock ? wall : least;
+      const Distance gone = here[x] == rock ? wall : Distance{0};
+      const Distance a_here = met(a_at + x), e_here = met(e_at + x);
+      a_met[x] = step(a_met[x], a_here, gone);
+      e_met[x] = step(e_met[x], e_here, gone);
+      a_carried[x] = step(a_carried[x], a_row[x], gone);
+      e_carried[x] = step(e_carried[x], e_row[x], gone);
+      const Distance below = std::min(key(a_met[x], e_row[x]), key(e_met[x], a_row[x]));
+      const Distance above = std::min(key(a_here, e_carried[x]), key(e_here, a_carried[x]));
+      least = std::min(least, std::min(below, above));
     }
+    if (least >= before) return;
+    best_ = static_cast<Distance>(static_cast<std::make_unsigned_t<Distance>>(least) ^
+                                  static_cast<std::make_unsigned_t<Distance>>(key(0, 0)));
+    for (std::size_t x = 0; x < count; ++x) {
+      const Distance below = std::min(key(a_met[x], e_row[x]), key(e_met[x], a_row[x]));
+      const Distance above =
+          std::min(key(met(a_at + x), e_carried[x]), key(met(e_at + x), a_carried[x]));
+      if (std::min(below, above) != least) continue;
+      bomb_ = y * stride_ + left_ + x;
+      above_ = below != least;
+    }
+  }
+
+  // The bomb is in this cell or above it; false if the ticker stopped the search for it.
+  bool find_bomb() {
+    while (ticker_.going(count_ / 8 + 1)) {
+      if (joins()) return true;
+      *bomb_ -= stride_;
+    }
+    return false;
   }
 
   // The least sum over one row, and where it is.
   void combine(std::size_t y, const Distance* a, const Distance* e) {
-    const std::size_t count = count_;
-    Distance least = best_;
-    for (std::size_t x = 0; x < count; ++x)
-      least = std::min<Distance>(least, static_cast<Distance>(a[x] + e[x]));
-    if (least >= best_) return;
-    best_ = least;
-    for (std::size_t x = 0; x < count; ++x)
-      if (a[x] + e[x] == least) bomb_ = y * stride_ + left_ + x;
+    for (std::size_t x = 0; x < count_; ++x)
+      if (key(a[x], e[x]) < key(best_, 0)) {
+        best_ = static_cast<Distance>(a[x] + e[x]);
+        bomb_ = y * stride_ + left_ + x;
+      }
   }
 
   // With a radius both arms may also be on one line, as those of a bomb on u may be too short.
@@ -299,18 +347,25 @@ class Crossing {
     return best;
   }
 
-  std::string walk() const {
+  // The arms of the bomb over which a walk of the best length goes, if there are any.
+  std::optional<std::pair<Arm, Arm>> joins() const {
     for (bool first : {false, true})
       for (bool second : {false, true}) {
         const Arm a = arm(*to_start_, first), e = arm(*to_goal_, second);
-        if (a.length + e.length != best_) continue;
-        std::string path = to_start_->descent(a.end, "DURL");
-        std::reverse(path.begin(), path.end());
-        walk_straight(a.end, *bomb_, path);
-        walk_straight(*bomb_, e.end, path);
-        return path + to_goal_->descent(e.end, "UDLR");
+        if (static_cast<std::int64_t>(a.length) + e.length == best_) return std::pair(a, e);
       }
     return {};
+  }
+
+  std::string walk() const {
+    const auto arms = joins();
+    if (!arms) return {};
+    const auto& [a, e] = *arms;
+    std::string path = to_start_->descent(a.end, "DURL");
+    std::reverse(path.begin(), path.end());
+    walk_straight(a.end, *bomb_, path);
+    walk_straight(*bomb_, e.end, path);
+    return path + to_goal_->descent(e.end, "UDLR");
   }
 
   // Adds the steps between two cells of one row or column.
@@ -336,6 +391,7 @@ class Crossing {
   std::vector<Place> queue_;
   Distance best_ = unreached;        // no longer than the answer's walk
   std::optional<std::size_t> bomb_;  // if it makes the walk shorter
+  bool above_ = false;               // the bomb is not on that cell, but above it in its column
 };
 
 // Finds nothing, or nothing proven, if the ticker stops it. A walk of `enough` steps will do.

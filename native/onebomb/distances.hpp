@@ -41,8 +41,8 @@ class Memory {
 template <class Distance>
 class Distances {
  public:
-  // Distances are below `unreached`. Two values of the table have a sum that fits.
-  static constexpr Distance wall = std::numeric_limits<Distance>::max() / 2;
+  // Distances are below `unreached`. One step more than any value of the table fits.
+  static constexpr Distance wall = far<Distance>;
   static constexpr Distance unreached = wall - 1;
 
   Distances(const Problem& problem, Ticker& ticker, Memory& memory)
@@ -61,7 +61,7 @@ class Distances {
   // others stay `unreached`. `sweeps` is whether to try sweeps first, and becomes false if they
   // give up. False if the ticker stopped it.
   bool measure(std::size_t source, std::size_t target, Distance limit, bool& sweeps) {
-    if (!clear(source)) return false;
+    if (!clear(source, 0, problem_.height + 1)) return false;
     if (sweeps) {
       switch (sweep(source / stride_)) {
         case Swept::done:
@@ -72,7 +72,7 @@ class Distances {
           break;
       }
       sweeps = false;
-      if (!clear(source)) return false;
+      if (!clear(source, swept_.first, swept_.last)) return false;
     }
     return search(source, target, limit);
   }
@@ -128,9 +128,9 @@ class Distances {
 
   Distance* at(std::size_t y) { return table_.data() + y * stride_; }
 
-  // Nothing is reached but the source; false: stop.
-  bool clear(std::size_t source) {
-    for (std::size_t y = 0; y < problem_.height + 2; ++y) {
+  // Nothing in these rows is reached but the source; false: stop.
+  bool clear(std::size_t source, std::size_t first, std::size_t last) {
+    for (std::size_t y = first; y <= last; ++y) {
       if (!ticker_.going(problem_.width / 8 + 1)) return false;
       Distance* to = at(y);
       std::fill_n(to, stride_, wall);
@@ -153,10 +153,12 @@ class Distances {
   Swept sweep(std::size_t first) {
     const std::size_t last = problem_.height;
     std::size_t rows = 0, mended = 0;
+    swept_ = {first, first};
     mend(at(first));
     // Takes over the steps from the row before; whether any distance fell.
     auto relax = [&](std::size_t y, std::size_t from) {
       ++rows;
+      swept_ = {std::min(swept_.first, y), std::max(swept_.last, y)};
       if (!descend(row(from), at(y))) return false;
       if (uneven(row(y))) {
         ++mended;
@@ -284,6 +286,9 @@ class Distances {
   Memory& memory_;
   std::size_t stride_;
   std::vector<Distance> walls_;  // of one row
+  struct Rows {
+    std::size_t first = 0, last = 0;
+  } swept_;  // those that the sweeps may have changed
   Table<Distance> table_;
 };
 

@@ -17,15 +17,19 @@ namespace gridproof::onebomb {
 constexpr std::size_t strip = 8;
 constexpr std::size_t in_strips(std::size_t count) { return (count + strip - 1) / strip * strip; }
 
+// The value of walls; no other one is greater. One step more fits.
+template <class Distance>
+constexpr Distance far = std::numeric_limits<Distance>::max() - 1;
+
 // In `walls` is the value that a wall keeps, and 0 for what is none.
 template <class Distance>
 void spread(Distance* line, const Distance* walls, std::size_t count) {
-  Distance run = std::numeric_limits<Distance>::max() / 2;
+  Distance run = far<Distance>;
   auto visit = [&](std::size_t x) {
     line[x] = run = std::max(std::min<Distance>(line[x], run + 1), walls[x]);
   };
   for (std::size_t x = 0; x < count; ++x) visit(x);
-  run = std::numeric_limits<Distance>::max() / 2;
+  run = far<Distance>;
   for (std::size_t x = count; x-- > 0;) visit(x);
 }
 
@@ -81,8 +85,8 @@ inline __m128i step(__m128i& run, __m128i value, __m128i wall) {
 template <>
 inline void spread_strip(std::int16_t* one, std::int16_t* other, std::int16_t* walls,
                          std::size_t count, std::size_t pitch) {
-  const __m128i far = _mm_set1_epi16(std::numeric_limits<std::int16_t>::max() / 2);
-  __m128i runs[2] = {far, far};
+  const __m128i start = _mm_set1_epi16(far<std::int16_t>);
+  __m128i runs[2] = {start, start};
   lanes::Square wall, value;
   for (std::size_t x = 0; x < count; x += strip) {
     lanes::load(walls + x, pitch, wall);
@@ -96,7 +100,7 @@ inline void spread_strip(std::int16_t* one, std::int16_t* other, std::int16_t* w
       lanes::store(value, corner, pitch);
     }
   }
-  runs[0] = runs[1] = far;
+  runs[0] = runs[1] = start;
   for (std::size_t x = in_strips(count); x > 0; x -= strip) {
     lanes::load(walls + x - strip, pitch, wall);
     for (int k = 0; k < 2; ++k) {

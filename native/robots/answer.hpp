@@ -1,6 +1,7 @@
 // The answer of the robots kernels.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,8 +16,8 @@ namespace gridproof::robots {
 struct Answer {
   bool solved = false;
   bool exhausted = false;       // no solution exists
-  std::vector<Step> path;       // a shortest solution, if solved
-  std::uint32_t bound = 0;      // no solution is shorter
+  std::vector<Step> path;       // a solution, if solved: a shortest one, if it is as short as the
+  std::uint32_t bound = 0;      // bound; no solution is shorter
   std::uint64_t generated = 0;  // states made
   std::uint64_t evaluated = 0;  // states whose bound was looked up
   std::size_t peak_memory = 0;  // bytes
@@ -25,8 +26,8 @@ struct Answer {
   std::vector<std::vector<Step>> listed;
 
   void prove(std::uint32_t proven, Ticker& ticker) {
-    bound = proven;
-    ticker.prove(proven);
+    bound = std::max(bound, proven);
+    ticker.prove(bound);
   }
 };
 

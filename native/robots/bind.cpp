@@ -10,6 +10,7 @@
 #include "robots/astar.hpp"
 #include "robots/iddfs.hpp"
 #include "robots/ricochet.hpp"
+#include "robots/rules.hpp"
 #include "robots/set_search.hpp"
 #include "robots/stops.hpp"
 
@@ -22,26 +23,28 @@ namespace {
 
 struct Request {
   std::string_view method;
-  bool count_all;
-  std::uint32_t max_cost;
-  std::size_t list_limit;
+  Search search;
+  std::size_t threads;
 };
 
 template <int Words>
 void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
   if (request.method == "iddfs") {
     if (ticker.fits(IterativeDeepening<Words>::min_bytes(problem)))
-      IterativeDeepening<Words>(problem, ticker, answer).run(request.max_cost);
+      IterativeDeepening<Words>(problem, ticker, answer).run(request.search.max_bound);
   } else if (ticker.fits(AStar<Words>::min_bytes(problem))) {
-    AStar<Words>(problem, ticker, request.count_all, answer)
-        .run(request.max_cost, request.list_limit);
+    if (!AStar<Words>(problem, ticker, request.search, answer).run_briefly())
+      AStar<Words>(problem, ticker, request.search, answer).run();
   }
 }
 
 void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
-  if (request.method == "sets" && set_search_fits(problem) && !request.count_all) {
-    if (problem.ricochet) return run_ricochet_search(problem, request.max_cost, ticker, answer);
-    return run_set_search<CellSet>(problem, request.max_cost, ticker, answer);
+  if (request.method == "sets" && set_search_fits(problem) && !request.search.count_all) {
+    if (problem.ricochet)
+      return run_ricochet_search(problem, request.search.max_bound, request.threads, ticker,
+                                 answer);
+    return run_set_search<CellSet>(problem, request.search.max_bound, request.threads, ticker,
+                                   answer);
   }
   const int bits = Rules<1>::bits_needed(problem);
   if (bits <= 64) return run<1>(problem, request, ticker, answer);
@@ -124,13 +127,19 @@ ResultDict find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes
 ResultDict solve(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
                  const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
                  bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
-                 std::uint32_t max_cost, const Control& control) {
+                 std::uint32_t max_cost, bool any, std::size_t threads, std::int64_t easy_nodes,
+                 const Control& control) {
   Problem problem = read_problem(width, height, walls, robots, target_robot, target, ricochet);
   grant_axes(problem);
 
   Answer answer;
   ResultDict out = run_kernel(control, [&](Ticker& ticker) {
-    run(problem, {method, count_all, max_cost, list_limit}, ticker, answer);
+    run(problem,
+        {method,
+         {max_cost, any, count_all, list_limit,
+          easy_nodes < 0 ? 500 + problem.cells() / 2 : static_cast<std::uint64_t>(easy_nodes)},
+         threads},
+        ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
   out["exhausted"] = answer.exhausted;
@@ -155,16 +164,23 @@ NB_MODULE(robots, m) {
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
       "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "sets",
       "count_all"_a = false, "list_limit"_a = 0,
-      "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "control"_a = nb::none(),
+      "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "any"_a = false, "threads"_a = 1,
+      "easy_nodes"_a = -1, "control"_a = nb::none(),
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
       "method: \"sets\" (up to 16 x 16, three to nine robots; else \"astar\"),\n"
       "\"astar\" or \"iddfs\".\n"
+      "threads: how many search by sets together; from 2 on, counts do not depend on their "
+      "number.\n"
       "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
       "and listed are there if that came to its end.\n"
-      "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"
-      "bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.");
+      "any: any solution of at most max_cost moves will do.\n"
+      "easy_nodes: \"astar\" makes tables for hard boards after as many; -1: in the time of "
+      "those.\n"
+      "Returns moves (pairs of robot and direction, or None; a shortest solution if they are as\n"
+      "many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,\n"
+      "peak_memory (bytes) and seconds.");
   m.def(
       "stops", &find_stops, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
       "ricochet"_a = false, "most_states"_a = std::numeric_limits<std::uint32_t>::max(),

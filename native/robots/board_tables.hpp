@@ -91,6 +91,12 @@ class BoardTables {
     return found;
   }
 
+  // Works out all of them, so that threads may ask for them at the same time.
+  void fill_cones() {
+    for (unsigned t = 0; t < 256; ++t)
+      if (h[t] != no_way) cone(t);
+  }
+
  private:
   const std::uint32_t width_;
   std::array<CellSet, 256> cone_{};

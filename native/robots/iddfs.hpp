@@ -10,8 +10,8 @@
 #include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "robots/answer.hpp"
-#include "robots/astar.hpp"
 #include "robots/board.hpp"
+#include "robots/rules.hpp"
 
 namespace gridproof::robots {
 

@@ -147,11 +147,16 @@ class StateLists {
   }
 
   void note(std::vector<Pending>& list, const Set& cells, std::uint32_t number) {
-    if (!cells.any()) return;
+    if (cells.any()) keep(list, {cells, number});
+  }
+
+  // Adds to a list of the search's own, whose memory counts with that of the others.
+  template <class T>
+  void keep(std::vector<T>& list, const T& element) {
     const std::size_t before = list.capacity();
-    if (!space(list)) return;
-    pending_bytes_ += (list.capacity() - before) * sizeof(Pending);
-    list.push_back({cells, number});
+    if (!space(list, 16)) return;
+    pending_bytes_ += (list.capacity() - before) * sizeof(T);
+    list.push_back(element);
   }
 
  private:
@@ -209,9 +214,9 @@ class StateLists {
   // Room for one more element; a full vector doubles, if both arrays fit for the moment of copying
   // and numbers of 32 bits reach its end.
   template <class T>
-  bool space(std::vector<T>& v) {
+  bool space(std::vector<T>& v, std::size_t least = 256) {
     if (v.size() < v.capacity()) return true;
-    const std::size_t wanted = std::max<std::size_t>(v.capacity() * 2, 256);
+    const std::size_t wanted = std::max(v.capacity() * 2, least);
     if (wanted >> 32) ticker_.out_of_memory();
     if (wanted >> 32 || !room(wanted * sizeof(T)) || !ticker_.going(v.size())) return false;
     v.reserve(wanted);

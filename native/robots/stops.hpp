@@ -9,8 +9,8 @@
 
 #include "common/limits.hpp"
 #include "common/store.hpp"
-#include "robots/astar.hpp"
 #include "robots/board.hpp"
+#include "robots/rules.hpp"
 
 namespace gridproof::robots {
 

@@ -6,12 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "common/limits.hpp"
 #include "sokoban/any/any.hpp"
 #include "sokoban/any/within.hpp"
+#include "sokoban/board/image.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/objective.hpp"
+#include "sokoban/board/solution.hpp"
 #include "sokoban/improve/improver.hpp"
 #include "sokoban/search/answer.hpp"
 #include "sokoban/tables/bound.hpp"
@@ -19,8 +22,8 @@
 namespace gridproof::sokoban {
 
 // It costs nothing on easy levels, since it starts only after a number of nodes; and little on hard
-// ones, since both its steps together get as many nodes, again when there are eight times as many,
-// and so on.
+// ones, since it gets half as many nodes, again when there are four times as many, and so on, until
+// nothing is to be gained any more.
 //
 // When the bound is the optimum, all that is missing is a solution; many positions may have the
 // same bound then, and to go through all of them takes long. So a search that is guided by features
@@ -33,24 +36,22 @@ class UpperBound {
       : level_(level),
         problem_(problem),
         objective_(objective),
+        next_(few_positions(level) ? late : early),
         min_patience_(std::max<std::uint64_t>(patience, 1)) {}
 
   // Tests whether it is due now.
   bool due(std::uint64_t nodes) const { return nodes >= next_; }
 
   // Looks for a solution, or for a better one; its counts go to `answer`. `taken`: bytes that are
-  // in use meanwhile.
+  // in use meanwhile. A solution that is at a local optimum is left as it is; another image of the
+  // level is solved anew then, as long as there are nodes left for it.
   void work(std::size_t taken, Ticker& ticker, Answer& answer) {
-    const auto step = [&](auto solver) {
-      const Answer found = share(next_ / 2, taken, ticker, answer, solver);
-      unsolvable_ = unsolvable_ || found.exhausted;
-    };
-    if (moves_.empty()) step([&](Ticker& own, Answer& found) { any(level_, own, found); });
-    if (!moves_.empty())
-      step([&](Ticker& own, Answer& found) {
-        Improver(level_, problem_, objective_, {}, own, found).run(moves_);
-      });
-    next_ *= 8;
+    Part part{next_ / 2, taken, ticker, answer};
+    next_ *= 4;
+    if (!moves_.empty()) improve(part.nodes / 2, part);
+    while (image_ < Image::count && wanted(part) && start(part)) {
+    }
+    if (!moves_.empty() && wanted(part)) improve(part.nodes, part);
   }
 
   // Tests whether a solution within the bound is due to be looked for.
@@ -67,8 +68,11 @@ class UpperBound {
   // ones, without tables.
   void work(Bound& bound, bool cheap, std::size_t taken, Ticker& ticker, Answer& answer) {
     Within within{bound, bound_};
-    share(patience_ / (cheap ? 8 : 2) + 1, taken, ticker, answer,
-          [&](Ticker& own, Answer& found) { any(level_, own, found, &within); });
+    Part part{patience_ / (cheap ? 8 : 2) + 1, taken, ticker, answer};
+    const Answer found = share(part.nodes, part, [&](Ticker& own, Answer& any_found) {
+      any(level_, own, any_found, &within);
+    });
+    if (found.solved) moves_ = found.moves;
     patience_ *= 4;
   }
 
@@ -77,19 +81,92 @@ class UpperBound {
   const std::string& moves() const { return moves_; }
 
  private:
-  // Runs a solver that looks for a solution, with at most `nodes` nodes.
+  // The nodes before the first solution is looked for. If boxes have few squares the search goes
+  // through all positions sooner than a better solution is of use.
+  static constexpr std::uint64_t early = 20'000, late = 1'280'000;
+
+  static bool few_positions(const Level& level) {
+    constexpr std::uint64_t few = std::uint64_t{1} << 30;
+    const std::size_t squares = level.square_of.size(), boxes = level.board.boxes().size();
+    std::uint64_t sets = 1;
+    for (std::size_t i = 0; i < boxes && i < squares && sets < few; ++i)
+      sets = sets * (squares - i) / (i + 1);
+    return sets < few;
+  }
+
+  // The nodes that are left to a piece of work, and what it works with.
+  struct Part {
+    std::uint64_t nodes;
+    std::size_t taken;
+    Ticker& ticker;
+    Answer& answer;
+  };
+
+  // The nodes in which a new solution is improved at first. Most of what can be gained is by then.
+  static constexpr std::uint64_t start_effort = 60'000;
+
+  Cost cost(const std::string& moves) const {
+    Ticker endless({});
+    return Solution(level_.board, pushes_of(level_.board, moves, endless), endless).cost();
+  }
+
+  bool wanted(const Part& part) const {
+    return part.nodes > 0 && part.ticker.stop() == Stop::none && !unsolvable_ &&
+           (moves_.empty() || value(objective_, cost(moves_)) > part.answer.bound);
+  }
+
+  // Solves the next image and improves that solution for a while: searches go other ways in it, and
+  // end at other local optima. False: there were too few nodes.
+  bool start(Part& part) {
+    const Image image(problem_, image_);
+    const Level level(image.problem(), part.ticker);
+    if (part.ticker.stop() != Stop::none) return false;
+    part.taken += level.bytes();
+    Answer found =
+        share(part.nodes, part, [&](Ticker& own, Answer& first) { any(level, own, first); });
+    unsolvable_ = unsolvable_ || found.exhausted;
+    if (found.solved) {
+      ++image_;
+      std::string moves = std::move(found.moves);
+      const bool local = better(level, image.problem(), start_effort, moves, part);
+      moves = image.back(std::move(moves));
+      if (moves_.empty() || value(objective_, cost(moves)) < value(objective_, cost(moves_))) {
+        moves_ = std::move(moves);
+        local_ = local;
+      }
+    }
+    part.taken -= level.bytes();
+    return found.solved;
+  }
+
+  void improve(std::uint64_t nodes, Part& part) {
+    if (!local_) local_ = better(level_, problem_, nodes, moves_, part);
+  }
+
+  // Improves a solution; true if it is at a local optimum then.
+  bool better(const Level& level, const Problem& problem, std::uint64_t nodes, std::string& moves,
+              Part& part) {
+    bool local = false;
+    const Answer found = share(nodes, part, [&](Ticker& own, Answer& improved) {
+      Improver(level, problem, objective_, part.answer.bound, own, improved).run(moves);
+      local = own.stop() == Stop::none;
+    });
+    if (found.solved) moves = found.moves;
+    return local;
+  }
+
+  // Runs a solver with at most `nodes` nodes of a part.
   template <class Solver>
-  Answer share(std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer,
-               Solver solver) {
+  Answer share(std::uint64_t nodes, Part& part, Solver solver) {
     Limits share;
-    share.nodes = std::min(nodes, ticker.nodes_left() / 2);
-    share.memory = ticker.memory() - std::min(ticker.memory(), taken);
-    Ticker own = ticker.part(share);
+    share.nodes = std::min({nodes, part.nodes, part.ticker.nodes_left() / 2});
+    share.memory = part.ticker.memory() - std::min(part.ticker.memory(), part.taken);
+    Ticker own = part.ticker.part(share);
     Answer found;
     solver(own, found);
-    if (found.solved) moves_ = found.moves;
-    add(found, taken, answer);
-    ticker.tick(own.nodes());
+    add(found, part.taken, part.answer);
+    part.ticker.tick(own.nodes());
+    part.nodes -= own.nodes();
     return found;
   }
 
@@ -104,13 +181,15 @@ class UpperBound {
   const Level& level_;
   const Problem& problem_;
   Objective objective_;
-  std::uint64_t next_ = 20'000;
+  std::uint64_t next_;  // how many nodes before it is due
   std::uint64_t min_patience_;
   std::uint32_t bound_ = 0;     // the present one, which has not risen
   std::uint64_t since_ = 0;     // the nodes when it rose last
   std::uint64_t patience_ = 0;  // and those that it may wait
   bool unsolvable_ = false;
+  unsigned image_ = 0;  // that is to be solved next
   std::string moves_;
+  bool local_ = false;  // whether that solution is at a local optimum
 };
 
 }  // namespace gridproof::sokoban

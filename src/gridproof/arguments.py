@@ -89,9 +89,11 @@ def check_moves(value: object, what: str) -> None:
     if isinstance(value, bytes) or not isinstance(value, Sequence):
         has_moves = hasattr(value, "moves")
         check_text(value, what, "take its `.moves`" if has_moves else "")
-    other = next((move for move in value if not isinstance(move, str)), "")  # type: ignore[attr-defined]
-    if not isinstance(other, str):
-        raise InputError(f"{what} is a text or a list of texts; one of them is {kind_of(other)}")
+    moves = cast(Sequence[object], value)
+    if all(issubclass(kind, str) for kind in set(map(type, moves))):
+        return
+    other = next(move for move in moves if not isinstance(move, str))
+    raise InputError(f"{what} is a text or a list of texts; one of them is {kind_of(other)}")
 
 
 def shown_value(value: object) -> str:

@@ -1,25 +1,28 @@
 """The protocol of a game: rules, symmetry, solutions, drawing and playing.
 
-A game is one folder under ``gridproof.games`` (or a package elsewhere that names its game in the
-entry-point group ``gridproof.games``). Search, verification, sessions, drawing and the command line
+A game is one folder under ``gridproof.games``, called by the game's id: ``game.py`` holds the game,
+``recognise.py`` its ``recognises``. Or it is a package elsewhere, which names its game in the
+entry-point group ``gridproof.games``. Search, verification, sessions, drawing and the command line
 work on this protocol alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isfunction, signature
+from itertools import islice
 from types import ModuleType
-from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, final
 
 from gridproof.arguments import check_text
-from gridproof.errors import IllegalMove, UnknownName
+from gridproof.errors import IllegalMove, MoveError, UnknownName
 from gridproof.forms import TextForm
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Fault, Level, Objective, Outcome
 from gridproof.options import Option
-from gridproof.scene import EVERYTHING, KINDS, Scene, Window
+from gridproof.scene import EVERYTHING, KINDS, Mark, Scene, Window
 from gridproof.specs import (
     About,
     CertificateSpec,
@@ -27,6 +30,7 @@ from gridproof.specs import (
     FileFormat,
     GeneratorSpec,
     Measure,
+    Piece,
     SolverSpec,
 )
 
@@ -36,7 +40,9 @@ __all__ = [
     "DeadEnd",
     "Game",
     "Keys",
+    "Layout",
     "RelaxedVariant",
+    "Replay",
 ]
 
 #: Games that have more moves than this in all positions together do not list them.
@@ -64,9 +70,28 @@ class Keys(NamedTuple):
     use: str
 
 
+#: The cells of pieces, by the piece's id.
+Layout: TypeAlias = Mapping[str, Collection[Pos]]
+
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
 C = TypeVar("C")
+
+
+class Replay(NamedTuple, Generic[S]):
+    """The play of a sequence of moves, up to its end or the first refusal.
+
+    Attributes:
+        state: the state after the moves that were made.
+        gains: the sum of their gains, by metric.
+        made: their number.
+        refusal: the error of the next move; None if all were made.
+    """
+
+    state: S
+    gains: Mapping[str, int]
+    made: int
+    refusal: MoveError | None
 
 
 @dataclass(frozen=True)
@@ -128,6 +153,10 @@ class Game(Generic[L, S, C]):
     canonical_format: str | None = None  # the one that can express every board; None: the default
     kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with
     exports: tuple[ExportSpec, ...] = ()  # what other programs are told of a board
+    #: what a designer puts on a board, lowest first; empty: boards are edited as text
+    palette: tuple[Piece, ...] = ()
+    #: True if a board is part of an endless plane: a draft's window is only what is seen of it
+    endless: bool = False
     #: all keys that mean something in some position; elsewhere too they mean nothing else
     keys: tuple[Keys, ...] = ()
     quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so
@@ -253,6 +282,31 @@ class Game(Generic[L, S, C]):
         """
         _required("apply")
 
+    def apply_run(
+        self, level: L, state: S, moves: Sequence[str]
+    ) -> tuple[S, Mapping[str, int], int]:
+        """Return the state after the first few of ``moves``, their gains, and their number.
+
+        These are moves that can be made faster together than by :meth:`apply` one by one, with the
+        same outcome. None of the moves, the default, is always right.
+        """
+        return state, {}, 0
+
+    @final
+    def replay(self, level: L, state: S, moves: Sequence[str]) -> Replay[S]:
+        """Return the play of ``moves``, up to the first one that :meth:`apply` refuses."""
+        state, gained, made = self.apply_run(level, state, moves)
+        gains = Counter(gained)
+        for move in islice(moves, made, None):
+            try:
+                state, gained = self.apply(level, state, move)
+            except MoveError as refusal:
+                return Replay(state, gains, made, refusal)
+            made += 1
+            for metric, gain in gained.items():
+                gains[metric] += gain
+        return Replay(state, gains, made, None)
+
     def legal(self, level: L, state: S) -> Iterator[str]:
         """Yield all moves that the rules allow here, in fixed order.
 
@@ -315,6 +369,38 @@ class Game(Generic[L, S, C]):
 
     def relaxed_variants(self, level: L) -> Iterator[RelaxedVariant]:
         """Return the boards that differ by one thing less, in fixed order; all without faults."""
+        return iter(())
+
+    # Drafts
+
+    def layout(self, level: L) -> Layout | None:
+        """Return the cells of each piece of the palette that the board has, by the piece's id.
+
+        None if the palette does not have all that it holds. On an endless plane cells may be
+        anywhere.
+        """
+        return None
+
+    def built(
+        self, width: int, height: int, layout: Layout, options: Mapping[str, Any]
+    ) -> L | Fault:
+        """Return the board with these pieces, or the reason that there is none.
+
+        The board may have faults. ``options`` are values by attribute; those that are not given
+        have their defaults. Pieces obey the palette: none shares a cell, or is there twice, where
+        it must not.
+        """
+        _required("built")
+
+    def frame(self, level: L) -> Window:
+        """Return the cells that a draft of the board shows at first."""
+        return Window(0, 0, level.width, level.height)
+
+    def remarks(self, level: L) -> Iterator[Mark]:
+        """Yield remarks for designers on cells of a faultless board: no box can leave this one.
+
+        They are certain, and found in milliseconds.
+        """
         return iter(())
 
     # Solutions

@@ -35,6 +35,11 @@ class Direction(Enum):
         """Return the direction of a way along one axis, of any length but 0."""
         return _STEPS[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)]
 
+    @classmethod
+    def of_step(cls, start: Pos, end: Pos) -> Direction | None:
+        """Return the direction of a step from one cell to another; None if they do not touch."""
+        return _STEPS.get((end.x - start.x, end.y - start.y))
+
     @property
     def word(self) -> str:
         """The direction for people: "up", "down", "left" or "right"."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from collections.abc import Iterable
+from importlib.machinery import PathFinder
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridproof.errors import missing_part
 
-__all__ = ["load", "make_callable"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["entry_points", "load", "make_callable"]
 
 
 def load(entry: str) -> Any:
@@ -37,3 +43,40 @@ def make_callable(package: str, entry: str) -> None:
             return load(entry)(*args, **options)
 
     sys.modules[package].__class__ = Package
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """Return the entry points of a group, in all installed packages.
+
+    The library for it takes longer to import than all else that a command reads. It is left out if
+    the group's name is in none of the files that the library would read.
+    """
+    if not _may_be_named(group):
+        return ()
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
+
+
+def _may_be_named(group: str) -> bool:
+    """Return False if no installed package has entry points of a group."""
+    finders = [one for one in sys.meta_path if hasattr(one, "find_distributions")]
+    if finders != [PathFinder]:  # packages may be elsewhere than in folders
+        return True
+    mark = group.encode()
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except NotADirectoryError:  # an archive
+            return True
+        except OSError:
+            continue
+        for name in names:
+            if name.lower().endswith((".dist-info", "egg-info")):
+                try:
+                    with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
+                        if mark in file.read():
+                            return True
+                except OSError:  # there are none
+                    continue
+    return False

@@ -1,7 +1,9 @@
 """The registry of games.
 
-The built-in ones are the folders of ``gridproof.games``; other packages name theirs in the
-entry-point group ``gridproof.games``.
+The built-in ones are the folders of ``gridproof.games``, which are called as their games; other
+packages name theirs in the entry-point group ``gridproof.games``. A built-in game is imported when
+it is used: ``game.py`` of its folder holds the game as ``GAME``, and ``recognise.py`` the function
+``recognises``, which tells a file from those of other games without importing the game.
 """
 
 from __future__ import annotations
@@ -11,14 +13,14 @@ import hashlib
 import importlib
 import pkgutil
 import sys
-from collections.abc import Mapping
-from importlib.metadata import version
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from gridproof import __version__
 from gridproof.arguments import check_text, explained, kind_of
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
+from gridproof.lazy import entry_points
 from gridproof.level import Level
 from gridproof.scene import CORNER
 
@@ -34,7 +36,11 @@ __all__ = [
     "installed",
     "kernels",
     "plain_drawing",
+    "recognisers",
 ]
+
+#: The package of the built-in games, and the entry-point group of the others.
+_GAMES: Final = "gridproof.games"
 
 
 def digest(game: AnyGame, level: Level) -> str:
@@ -60,34 +66,80 @@ def _from_package(point: EntryPoint) -> AnyGame:
     return game
 
 
+class _Games(Mapping[str, AnyGame]):
+    """All games by id: the built-in ones, imported at first use, then those of other packages."""
+
+    def __init__(self) -> None:
+        package = importlib.import_module(_GAMES)
+        modules = pkgutil.iter_modules(package.__path__)
+        self._built_in = sorted(m.name for m in modules if not m.name.startswith("_"))
+        self._loaded: dict[str, AnyGame] = {}
+        self._by_name: dict[str, AnyGame] = {}
+        others = [_from_package(point) for point in entry_points(_GAMES)]
+        for name in self._built_in:
+            if any(name in (game.id, *game.aliases) for game in others):
+                self[name]  # for its title in the message
+        for game in others:
+            self._add(game)
+        self._ids = (*self._built_in, *(game.id for game in others))
+
+    def _add(self, game: AnyGame) -> None:
+        """Add a game that was imported.
+
+        Raises:
+            InputError: another one has its id or one of its aliases.
+        """
+        for name in (game.id, *game.aliases):
+            if (other := self._by_name.setdefault(name, game)) is not game:
+                raise InputError(
+                    f"two games are called `{name}`: {other.title} and {game.title}",
+                    hint="uninstall the package of one of them",
+                )
+        self._loaded[game.id] = game
+
+    def __getitem__(self, name: str) -> AnyGame:
+        if name not in self._loaded:
+            if name not in self._built_in:
+                raise KeyError(name)
+            self._add(importlib.import_module(f"{_GAMES}.{name}.game").GAME)
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def recognisers(self) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
+        """Yield the id of each game, and its function `recognises`."""
+        for name in self._ids:
+            if name in self._built_in:
+                yield name, importlib.import_module(f"{_GAMES}.{name}.recognise").recognises
+            else:
+                yield name, self[name].recognises
+
+
 @explained
 @functools.cache
 def games() -> Mapping[str, AnyGame]:
     """Return all games by id: the built-in ones, then those of other packages.
 
+    A built-in game is imported when it is taken out.
+
     Raises:
         InputError: two games have the same id or alias, or one cannot be loaded.
     """
-    from importlib.metadata import entry_points  # slow to import
+    return _Games()
 
-    package = importlib.import_module("gridproof.games")
-    found: list[AnyGame] = [
-        importlib.import_module(f"{package.__name__}.{module.name}").GAME
-        for module in pkgutil.iter_modules(package.__path__)
-        if not module.name.startswith("_")
-    ]
-    found.sort(key=lambda game: game.id)
-    found.extend(_from_package(point) for point in entry_points(group="gridproof.games"))
-    names: dict[str, str] = {}
-    for game in found:
-        for name in (game.id, *game.aliases):
-            if name in names:
-                raise InputError(
-                    f"two games are called `{name}`: {names[name]} and {game.title}",
-                    hint="uninstall the package of one of them",
-                )
-            names[name] = game.title
-    return {game.id: game for game in found}
+
+def recognisers() -> Iterator[tuple[str, Callable[[str, str], bool]]]:
+    """Yield the id of each game, and its :meth:`gridproof.game.Game.recognises`.
+
+    No built-in game is imported for it.
+    """
+    known = games()
+    assert isinstance(known, _Games)
+    return known.recognisers()
 
 
 @explained
@@ -98,7 +150,9 @@ def find_game(name: str) -> AnyGame:
         UnknownName: there is none.
     """
     check_text(name, "the name of a game")
-    by_name = {n: game for game in games().values() for n in (game.id, *game.aliases)}
+    if name in (known := games()):
+        return known[name]
+    by_name = {n: game for game in known.values() for n in (game.id, *game.aliases)}
     if name not in by_name:
         raise UnknownName("game", name, by_name)
     return by_name[name]
@@ -174,6 +228,8 @@ def kernels() -> dict[str, str]:
 
 def installed() -> dict[str, str]:
     """Return the versions that results depend on, by name; equal ones give equal results."""
+    from importlib.metadata import version  # slow to import
+
     major, minor, *_ = sys.version_info
     return {
         "gridproof": __version__,

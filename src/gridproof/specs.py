@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from gridproof.grid import Direction
 from gridproof.level import Level, Objective
 from gridproof.options import Option, option_values
+from gridproof.scene import Sprite
 
 __all__ = [
     "About",
@@ -18,6 +20,7 @@ __all__ = [
     "FileFormat",
     "GeneratorSpec",
     "Measure",
+    "Piece",
     "SolverSpec",
 ]
 
@@ -46,6 +49,9 @@ class SolverSpec:
             not where floating-point prices steer the search.
         in_portfolio: True if it takes part where several solvers work side by side. A baseline
             does not.
+        threaded: says whether threads share its search on a board for an objective; None instead
+            of it: never. Costs and bounds are the same with any number of them, and from two on
+            so are all counts.
     """
 
     id: str
@@ -58,12 +64,17 @@ class SolverSpec:
     node_budget: int = 1_000_000
     exact_nodes: bool = True
     in_portfolio: bool = True
+    threaded: Callable[[Any, Objective], bool] | None = None
 
     def why_unsupported(self, level: Level, objective: Objective) -> str | None:
         """Return the reason it is not made for this board and objective; None if it is."""
         if self.objectives and objective.id not in self.objectives:
             return f"it is not made for objective `{objective.id}`"
         return self.unsupported(level) if self.unsupported else None
+
+    def shares_threads(self, level: Level, objective: Objective) -> bool:
+        """Return True if several threads can share its search for this board and objective."""
+        return self.threaded is not None and self.threaded(level, objective)
 
     def settings(self, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the values of all its options, by attribute: those given, and defaults.
@@ -74,6 +85,33 @@ class SolverSpec:
         """
         defaults = {option.attribute: option.default for option in self.options}
         return defaults | option_values(f"solver `{self.id}`", self.options, given)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing that a designer puts on the cells of a board.
+
+    Attributes:
+        id: its name, also for people: "wall", "robot 2".
+        look: its picture, at any place; the kind must be one of the game's.
+        key: the character that chooses it; pieces of one key take turns.
+        layer: pieces of one layer replace each other in a cell.
+        fills: True if nothing else stands in its cell, whatever the layer.
+        single: True if a board has at most one: a second one moves it.
+        side: the side of the cell that it stands on, as a thin wall; None: it stands in the cell.
+        on: its kind of sprite in a cell with another piece, by that piece's id.
+        tinted_by: the option whose value, if it is a number, is its tint and sign; "": none.
+    """
+
+    id: str
+    look: Sprite
+    key: str
+    layer: int = field(default=0, kw_only=True)
+    fills: bool = field(default=False, kw_only=True)
+    single: bool = field(default=False, kw_only=True)
+    side: Direction | None = field(default=None, kw_only=True)
+    on: Mapping[str, str] = field(default_factory=dict, hash=False, kw_only=True)
+    tinted_by: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gridproof.arguments import check_moves, explained, kind_of
-from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
+from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
 from gridproof.limits import Ticker, paced
@@ -21,6 +21,8 @@ from gridproof.visible import visible
 __all__ = ["Verdict", "check_start", "disproof", "stated_optimum", "verify"]
 
 
+#: Moves that are replayed between two looks at the clock.
+_CHUNK: Final = 256
 #: An optimum as headers say it: a whole number, and perhaps the name of what is counted.
 _OPTIMUM: Final = re.compile(r"([+-]?\d{1,18})(?:\.0*)?(?:\s+(\w+))?")
 
@@ -97,15 +99,17 @@ def verify(
         check_start(game, level, start)
     state = game.initial(level) if start is None else start
     costs: Counter[str] = Counter(dict.fromkeys(objective.metrics, 0))
-    for number, move in enumerate(moves if ticker is None else paced(moves, ticker), 1):
-        try:
-            state, gains = game.apply(level, state, move)
-        except MoveError as error:
-            illegal = isinstance(error, IllegalMove)
-            position = str(game.picture(level, state, None, CORNER)) if illegal else None
-            fault = visible(f"move {number} of {len(moves)}, `{move}`: {error.reason}")
-            return Verdict(False, dict(costs), fault=fault, move_number=number, position=position)
+    chunks = range(0, len(moves), _CHUNK)
+    for first_move in chunks if ticker is None else paced(chunks, ticker, pace=1):
+        chunk = moves[first_move : first_move + _CHUNK]
+        state, gains, made, refusal = game.replay(level, state, chunk)
         costs.update(gains)
+        if refusal is not None:
+            illegal = isinstance(refusal, IllegalMove)
+            position = str(game.picture(level, state, None, CORNER)) if illegal else None
+            number = first_move + made + 1
+            fault = visible(f"move {number} of {len(moves)}, `{chunk[made]}`: {refusal.reason}")
+            return Verdict(False, dict(costs), fault=fault, move_number=number, position=position)
     if not game.complete(level, state, objective):
         fault = f"after {len(moves)} moves the board is not solved"
         position = str(game.picture(level, state, None, CORNER))

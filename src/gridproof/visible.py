@@ -7,7 +7,6 @@ this module: messages, tables, pages, pictures, reports.
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from typing import Any, Final
@@ -95,12 +94,16 @@ def _json_escape(char: str) -> str:
 
 def html_text(text: str) -> str:
     """Return a text in one line as HTML and XML hold it, hidden characters escaped."""
-    return html.escape(visible(text))
+    from html import escape  # slow to import
+
+    return escape(visible(text))
 
 
 def html_lines(text: str) -> str:
     """Return a text of several lines as HTML and XML hold it, with its line feeds."""
-    return html.escape(printable(text))
+    from html import escape  # slow to import
+
+    return escape(printable(text))
 
 
 def json_escaped(text: str) -> str:

@@ -79,7 +79,7 @@ class Entry:
 
     @property
     def ending(self) -> Mapping[str, Any] | Failure | None:
-        """What came of it."""
+        """The outcome of the run."""
         if self.failure is not None or self.status is None:
             return self.failure
         run = self.planned.run

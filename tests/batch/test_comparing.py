@@ -1,4 +1,4 @@
-"""What changed from one store to another."""
+"""Changes from one store to another."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_noise_is_no_change(compared: Compared) -> None:
 
 
 def test_a_limit_is_no_time(compared: Compared) -> None:
-    """What a limit stopped is neither slower nor faster."""
+    """A run that a limit stopped is neither slower nor faster."""
     found = compared(OPEN, Entry(status="UNKNOWN", bound=5, seconds=10))
     assert kinds(found) == []
     assert found.speeds[0].runs == 0

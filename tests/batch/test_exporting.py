@@ -1,4 +1,4 @@
-"""What a store holds, as JSON lines, CSV and Parquet."""
+"""The contents of a store as JSON lines, CSV and Parquet."""
 
 from __future__ import annotations
 

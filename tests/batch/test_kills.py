@@ -173,7 +173,7 @@ class Batch:
             self.look()
 
     def answers(self) -> dict[str, tuple[Any, ...]]:
-        """What came of each run, without times."""
+        """Return the outcome of each run, without times."""
         with Store.reading(str(self.store)) as store:
             assert store.tally().total == store.tally().done
             said = [(one.run.key, one.result or {}) for one in store.finished()]
@@ -232,7 +232,7 @@ def test_a_hundred_kills(batch: Batch) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_asked_to_end(batch: Batch, number: signal.Signals) -> None:
-    """What has ended is kept, what has not is pending, and nobody is left."""
+    """Ended runs are kept, all others are pending, and no process is left."""
     endless = batch.folder / "plan.toml"
     endless.write_text(PLAN.replace("800", "100_000_000"))
     running = batch.begun()

@@ -278,7 +278,7 @@ def test_a_store_that_is_deleted_ends_the_batch(store: Store, source: FromFile, 
 
 
 def test_time_that_is_left() -> None:
-    """What was done before, and reading the boards, says nothing of the pace."""
+    """Earlier runs, and reading the boards, say nothing of the pace."""
     standing = Standing(total=1000, before=900, elapsed=13.0, reading=10.0)
     assert standing.seconds_left is None
     for _ in range(10):

@@ -413,7 +413,7 @@ def test_what_a_killed_coordinator_had_handed_out_is_pending(path: str) -> None:
 
 
 def refused(work: Callable[[], Any]) -> str:
-    """What is said, in one line that begins with the path."""
+    """Return the message, one line that begins with the path."""
     with pytest.raises(InputError) as caught:
         work()
     said = str(caught.value)

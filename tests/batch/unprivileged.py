@@ -21,7 +21,7 @@ _OVERRIDE = (1 << 1) | (1 << 2)
 
 
 def in_child(work: Callable[[], T], prepare: Callable[[], Any] = lambda: None) -> T | BaseException:
-    """What a function returns or raises in a fork of this process that heeds permissions.
+    """Return or raise as a function does in a fork of this process that heeds permissions.
 
     Args:
         work: the function; what it returns can be handed over by pickle.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import samples, timing
+from benchmarks import samples, start_up, timing
+from gridproof.registry import games
 
 TIMES = {"first": 2.0, "second": 1.0}
 
@@ -30,6 +32,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setitem(benchmarks.ALONE, name, partial(_named, names, name))
     for name in samples.GROUPS:
         monkeypatch.setitem(samples.GROUPS, name, cases)
+    for name in benchmarks.SIDE_BY_SIDE:
+        monkeypatch.setitem(benchmarks.SIDE_BY_SIDE, name, lambda against: cases())
     return names
 
 
@@ -40,7 +44,7 @@ def _named(names: list[str], name: str, *folder: Path) -> None:
 def test_without_names_all_is_measured(made: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     benchmarks.main(["--rounds", "1"])
     assert made == [*benchmarks.WITH_FOLDER, *benchmarks.ALONE]
-    assert capsys.readouterr().out.count("first") == len(samples.GROUPS)
+    assert capsys.readouterr().out.count("first") == len(benchmarks.TIMED)
 
 
 def test_each_name_is_measured_alone(made: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,12 +52,12 @@ def test_each_name_is_measured_alone(made: list[str], capsys: pytest.CaptureFixt
         made.clear()
         benchmarks.main([name, "--rounds", "2", "--json"])
         rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        if name in samples.GROUPS:
+        if name in benchmarks.TIMED:
             assert [(row["case"], row["median"], row["ratio"]) for row in rows] == [
                 ("first", 2.0, 1.0),
                 ("second", 1.0, 0.5),
             ]
-        assert made == ([] if name in samples.GROUPS else [name])
+        assert made == ([] if name in benchmarks.TIMED else [name])
 
 
 def test_missing_data_is_left_out(
@@ -77,9 +81,12 @@ def test_wrong_arguments_are_refused(wrong: list[str], made: list[str]) -> None:
 
 
 def test_each_group_has_cases() -> None:
-    (first, *others) = samples.GROUPS["start-up"]()
-    assert [case.group for case in (first, *others)] == ["start-up"] * 3
+    (first, *others) = start_up.cases()
+    assert {case.group for case in (first, *others)} == {"start-up"}
+    assert len(others) > len(games())
     seconds, nodes = first.run()
     assert seconds > 0
     assert nodes == 0
+    pairs = start_up.cases(sys.executable)  # a pair of two Pythons is a group
+    assert [case.group for case in (next(pairs), next(pairs))] == ["start-up, --help"] * 2
     assert all(case.run()[1] > 0 for case in samples.GROUPS["search"]())

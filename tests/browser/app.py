@@ -62,7 +62,7 @@ def opened(visit: Visits, site: str, path: str, **options: Any) -> Page:
 
 
 def pasted(visit: Visits, site: str, text: str) -> Page:
-    """What comes when a text is pasted as boards of one's own."""
+    """Paste a text as boards of one's own; return the answer."""
     page = visit(site)
     page.get_by_role("button", name="Your own").click()
     page.get_by_label("Boards as text").fill(text)

@@ -1,4 +1,4 @@
-"""What a page must be so that everybody can use it, measured in Chromium.
+"""Demands on a page that everybody can use, measured in Chromium.
 
 Each check gives a list of what is wrong, for people; an empty one is good.
 """
@@ -127,7 +127,7 @@ def doubled_ids(page: Page) -> list[str]:
 
 
 def wide_parts(page: Page) -> list[str]:
-    """What makes the page scroll sideways."""
+    """Return the elements that make the page scroll sideways."""
     found: list[str] = page.evaluate(
         """() => {
           const room = document.documentElement.clientWidth;
@@ -168,7 +168,7 @@ def _faint(
         for x, y, width, height in text["boxes"]:
             part = np.s_[max(int(y), 0) : int(y + height) + 1, max(int(x), 0) : int(x + width) + 1]
             grounds.append(bare[part][(inked[part] != bare[part]).any(axis=-1)])
-        ground = np.concatenate(grounds or [np.zeros((0, 3))])
+        ground = np.concatenate(grounds or [np.zeros((0, 3))]).astype(float)
         if len(ground) < _SEEN * sum(width * height for _, _, width, height in text["boxes"]):
             continue  # something stands before it
         drawn = ink * alpha + ground * (1 - alpha)
@@ -180,7 +180,9 @@ def _faint(
 
 def _photograph(page: Page) -> np.ndarray[Any, Any]:
     shot = page.screenshot(full_page=True, animations="disabled", caret="hide", scale="css")
-    return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), dtype=float)
+    picture = Image.open(io.BytesIO(shot))
+    assert picture.mode == "RGB"
+    return np.asarray(picture)
 
 
 def _colour(css: str) -> tuple[np.ndarray[Any, Any], float]:
@@ -205,7 +207,7 @@ def _luminance(colours: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def focus_order(page: Page, most: int = 200) -> list[Stop]:
-    """What the Tab key reaches from where the focus is, one after the other."""
+    """Return the stops of the Tab key from the present focus, one after the other."""
     page.evaluate("window.visited = new Set()")
     stops: list[Stop] = []
     for _ in range(most):

@@ -1,4 +1,4 @@
-"""What stands on the board of a page, and what should."""
+"""The drawing on the board of a page, and the one that is due."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_drawn(page: Page, session: Session) -> None:
 
 
 def expected(session: Session) -> Things:
-    """What has to be drawn, by the rules."""
+    """Return the drawing that the rules ask for."""
     scene = session.scene
     things = [(s.layer, s.x, s.y) for s in session.picture.sprites if s.layer != _SPENT]
     for tiles in scene.tiles:

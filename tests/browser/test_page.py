@@ -29,7 +29,7 @@ _HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;<
 
 @pytest.fixture
 def address(tmp_path: Path) -> Callable[..., str]:
-    """Where the page of a level and its solution is."""
+    """Return the address of the page of a level and its solution."""
 
     def make(level: Any) -> str:
         file = tmp_path / "page.html"
@@ -40,7 +40,7 @@ def address(tmp_path: Path) -> Callable[..., str]:
 
 
 def line(page: Page) -> str:
-    """What is said below the board."""
+    """Return the line below the board."""
     return page.locator("p.line").inner_text()
 
 

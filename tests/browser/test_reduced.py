@@ -43,7 +43,7 @@ def large() -> Encoding:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Address:
-    """Where the page of a board is."""
+    """Return the address of the page of a board."""
 
     def make(encoding: Encoding) -> str:
         file = tmp_path / "page.html"
@@ -66,7 +66,7 @@ def states(page: Page) -> list[str]:
 
 
 def middle(page: Page, x: int, y: int) -> tuple[float, float]:
-    """Where the middle of a cell is on the page."""
+    """Return the place of the middle of a cell on the page."""
     at: list[float] = page.evaluate(
         """([x, y]) => {
           const board = document.querySelector('svg.board');
@@ -152,6 +152,8 @@ def test_what_is_watched_is_what_is_switched(visit: Visits, address: Address) ->
     switch.click()
     page.get_by_role("button", name="Show a solution").click()
     watch.click()
+    for _ in range(3):
+        page.keyboard.press("+")  # it plays by itself to its end, as fast as can be
     page.locator("p.line", has_text="Move 19 of 19").wait_for()
 
 

@@ -399,7 +399,7 @@ def test_the_keyboard_is_enough(visit: Visits, site: str) -> None:
     assert page.evaluate("document.activeElement.id") == "keys-title"
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="hidden")
-    assert page.evaluate("document.activeElement.id") == left
+    page.wait_for_function("id => document.activeElement.id === id", arg=left)
 
 
 def test_reduced_motion_moves_nothing(visit: Visits, site: str) -> None:

@@ -53,6 +53,17 @@ def test_an_example_becomes_a_board(
     check(page)
 
 
+def test_an_address_holds_the_formula(visit: Visits, site: str) -> None:
+    page = asked(visit, site, "sat-to-bombcover")
+    page.locator("#text").fill("x or y\nnot x\n")
+    page.get_by_role("button", name="Make the board").click()
+    page.locator("#made svg.board").wait_for()
+    page.wait_for_url("**/reduce#*")
+    again = visit(page.url)
+    again.locator("#made svg.board").wait_for()
+    assert again.locator("#text").input_value() == "x or y\nnot x\n"
+
+
 def test_a_formula_is_switched_by_hand(visit: Visits, site: str) -> None:
     page = asked(visit, site, "sat-to-bombcover")
     page.locator("#text").fill("x\n!x\n")

@@ -48,7 +48,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command line ended; ``code`` is negative if a signal killed it."""
+    """The end of a command line; ``code`` is negative if a signal killed it."""
 
     code: int
     out: str
@@ -118,7 +118,7 @@ def _forked(case: Case) -> Ended:
 
 
 def _child(case: Case, out: int, err: int) -> int:
-    """What Python does between its start and its end, around the command line."""
+    """Run as Python does between its start and its end, around the command line."""
     signal.alarm(GUARD)
     os.environ.update(case.env)
     if case.stdin is None:

@@ -16,7 +16,7 @@ import pytest
 
 import gridproof as package
 from gridproof.game import AnyGame
-from gridproof.games.sokoban import GAME as SOKOBAN
+from gridproof.games.sokoban.game import GAME as SOKOBAN
 from gridproof.level import Level
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import check

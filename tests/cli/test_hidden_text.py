@@ -84,6 +84,7 @@ CALLS: dict[str, Sequence[Sequence[str]]] = {
         *(["lift", "graph.map.json", EVIL], ["lower", "graph.map.json", EVIL]),
     ],
     "export": [[FILE, "--to", EVIL], [FILE, "--to", "pddl"], [EVIL, "--to", "pddl"]],
+    "draw": [[EVIL]],
     "play": [[EVIL, "--level", "1"]],
     "robots": [["--gen", EVIL]],
     "sokoban": [[EVIL]],

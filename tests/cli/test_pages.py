@@ -151,3 +151,18 @@ def test_boards_that_are_not_solved_say_what_is_known(boards: str, tmp_path: Pat
         path for path in out.iterdir() if path.name.startswith("001") and "html" in path.name
     )
     assert "at least 1 push" in record(page)["facts"]
+
+
+def test_a_sheet_is_one_page_with_solutions_if_they_are_wanted(tmp_path: Path) -> None:
+    file, out = tmp_path / "b.txt", tmp_path / "s.html"
+    file.write_text("#####\n#@$.#\n#####\n", encoding="utf-8")
+    show = ["show", str(file)]
+    assert run([*show, "--html", str(out), "--sheet", "--solutions"]) == 0
+    assert ">R</li>" in out.read_text(encoding="utf-8")
+    for options in (
+        ["--sheet"],
+        ["--html", str(out), "--solutions"],
+        ["--html", f"{tmp_path}/folder/", "--sheet"],
+        ["--html", str(out), "--sheet", "--playable"],
+    ):
+        assert run([*show, *options]) == ExitCode.BAD_INPUT

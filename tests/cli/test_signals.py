@@ -90,7 +90,7 @@ def json_prefix(ended: Ended) -> None:
 
 
 def best_so_far(ended: Ended) -> None:
-    """What is known of the board, if the search had begun."""
+    """Return the knowledge of the board, if the search had begun."""
     if ended.out == "":
         return
     (record,) = [json.loads(line) for line in ended.out.splitlines()]
@@ -128,7 +128,7 @@ def proven_answers(ended: Ended) -> None:
 
 
 def anything(ended: Ended) -> None:
-    """What is printed is not looked at."""
+    """Accept any output."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ COMMANDS = {
     "doctor": Case(["doctor"]),
 }
 #: Verbs that go on until they are told to end: they are tested where somebody does so.
-LASTING = {"play", "serve"}
+LASTING = {"draw", "play", "serve"}
 #: Others of their forms.
 FORMS = [
     *(Case([]), Case(["--help"]), Case(["--version"]), Case(["solve", "--help"])),
@@ -102,7 +102,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def check(case: Case, ended: Ended) -> None:
-    """What holds of every end."""
+    """Check the properties of every end."""
     assert ended.code in CODES, (case, ended)
     for foreign in ("Traceback", "Exception ignored", "internal error", "Errno", "Error:"):
         assert foreign not in ended.err, (case, ended)
@@ -337,8 +337,9 @@ def test_no_option_takes_what_is_no_number(gridproof: Run) -> None:
     tried = set()
     for verb, option, accepted in numeric_options():
         tried.add((verb, option))
-        case = {"experiment": ["experiment", "bombcover-table1"]}
-        tokens = [verb] if verb in LASTING else case.get(verb, COMMANDS[verb].tokens)
+        case = {"experiment": ["experiment", "bombcover-table1"], "draw": ["draw", "b.txt"]}
+        own = [verb] if verb in LASTING else COMMANDS[verb].tokens
+        tokens = case.get(verb, own)
         for text in (*NO_NUMBERS, *NEGATIVE):
             if text in accepted:
                 continue

@@ -6,7 +6,7 @@ import pytest
 
 from gridproof.design.goal import Goal, Unmet
 from gridproof.design.hill_climbing import GoalValues, climb, standing_of
-from gridproof.games._template import GAME
+from gridproof.games._template.game import GAME
 from gridproof.games._template.level import StripLevel
 from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.result import Limits, StopReason

@@ -12,7 +12,7 @@ import pytest
 import gridproof
 from gridproof.design.rate import MEASURES, Rating, rate
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import Sokoban
+from gridproof.games.sokoban.game import Sokoban
 from gridproof.level import Level
 from gridproof.limits import CancelToken, Ticker
 from gridproof.result import Limits, Result, Status, StopReason

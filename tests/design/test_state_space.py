@@ -1,4 +1,4 @@
-"""What is said of a board by visiting its positions, beside the definitions taken literally."""
+"""Measures of a board's positions, beside the definitions taken literally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would make a board easier."""
+"""Changes that would make a board easier."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gridproof.design.what_if import Eased, WhatIf, easiest
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
 from gridproof.game import RelaxedVariant
-from gridproof.games._template import Template
+from gridproof.games._template.game import Template
 from gridproof.games._template.level import StripLevel
-from gridproof.games.merge import Merge
+from gridproof.games.merge.game import Merge
 from gridproof.games.merge.level import MergeLevel
-from gridproof.games.sokoban import Sokoban
+from gridproof.games.sokoban.game import Sokoban
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.grid import Pos
 from gridproof.limits import CancelToken
@@ -231,7 +231,7 @@ def all_eased(game: str, level: Any, objective: str) -> Iterator[easing.Eased]:
 
 
 def named(game: str, level: Any, eased: Eased) -> tuple[Any, ...]:
-    """What is taken away, as the oracle says it."""
+    """Return the removed thing in the words of the oracle."""
     name, (cell, *others), _ = eased.easement
     left: Any = eased.easement.level
     match game, name:

@@ -1,4 +1,4 @@
-"""What notebooks show: pictures of boards and positions, results that play their solutions."""
+"""Cells of notebooks: pictures of boards and positions, results that play their solutions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PICTURE = 100_000
 
 
 def shown(thing: object) -> dict[str, str]:
-    """What a notebook is given for the value of a cell, by kind."""
+    """Return the forms of a cell's value that a notebook is given, by kind."""
     formatter: Any = DisplayFormatter()
     return dict(formatter.format(thing)[0])
 
@@ -37,7 +37,7 @@ def words(svg: str) -> str:
 
 
 def record(html: str) -> dict[str, Any]:
-    """What the player in a frame plays."""
+    """Return the record that the player in a frame plays."""
     found = re.fullmatch(r'<iframe srcdoc="([^"]*)" [^<>]*></iframe>', html)
     assert found is not None
     page = unescape(found[1])
@@ -118,7 +118,7 @@ def test_a_result_from_a_position_that_a_level_says_is_of_that_level() -> None:
 
 
 def unsolved() -> Result:
-    """What is known after no search at all."""
+    """Return the result of no search at all."""
     return solve(sample_levels("sokoban")[0], solver="search", limits=Limits(nodes=0))
 
 

@@ -24,7 +24,7 @@ def read(name: str) -> Any:
 
 
 def shown(cell: Any) -> str:
-    """What stands below a cell, as text; pictures and pages by their kind."""
+    """Return the output below a cell, as text; pictures and pages by their kind."""
     parts = []
     for output in cell.outputs:
         if output.output_type == "stream":

@@ -21,7 +21,7 @@ from gridproof.envs import PuzzleEnv, presets
 from gridproof.errors import BadBoard, InputError, UnknownName
 from gridproof.files.reading import read_boards
 from gridproof.files.shipped import collections
-from gridproof.games._template import GAME as TEMPLATE
+from gridproof.games._template.game import GAME as TEMPLATE
 from gridproof.games.merge.level import MergeLevel
 from gridproof.registry import games
 from gridproof.result import Limits

@@ -358,7 +358,7 @@ def test_the_reports_tables_stand_in_its_order_with_its_seconds() -> None:
 
 
 def test_maps_of_a_folder_are_taken(tmp_path: Path) -> None:
-    from gridproof.games.robots import GAME
+    from gridproof.games.robots.game import GAME
 
     experiment = find_experiment("robots-report")
     board = drawn("robots:backward,width=5,height=3,robots=2#1.0@g1")

@@ -16,7 +16,7 @@ import pytest
 from gridproof.cli import run
 from gridproof.experiments import find_experiment, names
 from gridproof.experiments.bombcover_table1 import counts
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.lazy import load
 from gridproof.processes.dispatch import parallel_map
 from tests.samples import generated
@@ -27,7 +27,7 @@ SMALL = ["--set", "boards=25", "--set", "sides=[4, 5]", "--quiet"]
 
 
 def rows_of(captured: str) -> list[dict[str, Any]]:
-    """What was measured, without the claims behind it."""
+    """Return the measured rows, without the claims behind them."""
     rows = [json.loads(line) for line in captured.splitlines()]
     return [row for row in rows if "claim" not in row]
 

@@ -10,7 +10,7 @@ import pytest
 
 from gridproof.files.notes import FileNote
 from gridproof.files.reading import detect_game, read_boards, read_text
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.level import BoardFault
 from tests.layouts import BOARDS, layouts
 

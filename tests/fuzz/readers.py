@@ -14,6 +14,7 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.cli.solutions import find_solutions
 from gridproof.design.level_id import read_id
 from gridproof.errors import GridproofError
+from gridproof.files.addresses import unpack_address
 from gridproof.files.notes import heard_by
 from gridproof.files.reading import read_text, scan
 from gridproof.game import AnyGame
@@ -24,7 +25,6 @@ from gridproof.reduction import reductions
 from gridproof.reductions import reduce as reducing
 from gridproof.registry import games
 from gridproof.result import Limits
-from gridproof.web.open_board import unpack_address
 from tests import foreign
 from tests.fuzz import samples
 from tests.fuzz.mutations import damaged, damaged_bytes

@@ -1,4 +1,4 @@
-"""What the native solvers say when the system refuses memory that their limits allow.
+"""Answers of native solvers if the system refuses memory that their limits allow.
 
 The limit of the address space holds for a whole process, so each game has a process of its own. It
 is not marked ``native``: sanitizers reserve address space themselves.
@@ -81,7 +81,7 @@ def refusing(spare: int) -> Iterator[None]:
 
 
 def answers(name: str) -> list[dict[str, Any]]:
-    """What the solvers of a game answer, with memory refused and without."""
+    """Return the answers of the solvers of a game, with memory refused and without."""
     game, board, names, objective = BOARDS[name]
     level = generated(game, "random", **board)
     found = []
@@ -111,7 +111,7 @@ def answers(name: str) -> list[dict[str, Any]]:
 
 
 def outcomes() -> list[list[str]]:
-    """What a proof by plans and layers come to; and again, when there is memory enough."""
+    """Return the outcomes of a proof by plans and of layers; and again with enough memory."""
     level = generated("bombcover", "random", width=14, height=14)
     assert isinstance(level, BombcoverLevel)
     found = []
@@ -133,7 +133,7 @@ def outcomes() -> list[list[str]]:
 
 
 def in_a_process(code: str) -> Any:
-    """What an expression of this module is worth in a new process."""
+    """Return the value of an expression of this module in a new process."""
     script = f"import json\nfrom {__name__} import *\nprint(json.dumps({code}))"
     ran = subprocess.run(
         [sys.executable, "-c", script],

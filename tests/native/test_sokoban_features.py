@@ -1,4 +1,4 @@
-"""What the search for any solution sees in a position, against plain floods."""
+"""Features of a position in the search for any solution, against plain floods."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
 def charged(
     level: Zoned, taken: frozenset[Cell]
 ) -> tuple[oracle.Cost, Callable[[Cell, Cell], int]]:
-    """What pushes and ends cost, but for those that touch cells which are taken."""
+    """Return the costs of pushes and ends, but for those that touch cells which are taken."""
 
     def push(box: Cell, direction: Cell) -> int | None:
         spent = level.push(box, direction)

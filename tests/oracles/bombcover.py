@@ -6,6 +6,8 @@ Players neither block each other nor an explosion nor the landing of a thrown bo
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tests.oracles.kept import kept
+
 Cell = tuple[int, int]
 Board = tuple[str, ...]
 State = tuple[Board, tuple[Cell, ...]]
@@ -36,7 +38,7 @@ def _start(rows: Sequence[str]) -> State:
 
 
 def _at(board: Board, x: int, y: int) -> str:
-    """What is on a cell; outside the board is wall."""
+    """Return the thing on a cell; outside the board is wall."""
     if 0 <= y < len(board) and 0 <= x < len(board[y]):
         return board[y][x]
     return "#"
@@ -84,7 +86,7 @@ def _explode(board: Board, bomb: Cell, rules: Rules) -> Board:
 
 
 def _bombs_from(board: Board, cell: Cell, rules: Rules) -> Iterator[Cell]:
-    """Where a player who stands on a cell can make a bomb explode."""
+    """Yield the cells on which a player on a cell can make a bomb explode."""
     yield cell
     if not rules.throw:
         return
@@ -108,6 +110,7 @@ def _moves(state: State, rules: Rules) -> Iterator[tuple[State, int]]:
                 yield (_explode(board, bomb, rules), new_players), walk
 
 
+@kept
 def fewest_explosions(
     rows: Sequence[str], *, radius: int | None = None, pierce: bool = False, throw: bool = False
 ) -> int:
@@ -123,6 +126,7 @@ def fewest_explosions(
     return explosions
 
 
+@kept
 def fewest_explosions_then_steps(
     rows: Sequence[str], *, radius: int | None = None, pierce: bool = False, throw: bool = False
 ) -> tuple[int, int]:

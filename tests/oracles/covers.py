@@ -6,7 +6,7 @@ Edge = tuple[int, int]
 
 
 def fewest_vertices(edges: Sequence[Edge]) -> int:
-    """How many vertices a smallest cover has."""
+    """Return the number of vertices of a smallest cover."""
     if not edges:
         return 0
     vertex = edges[0][0]

@@ -91,7 +91,7 @@ def boxcover_eased(board: Mapping[str, Any]) -> Iterator[Eased]:
 def sokoban_eased(rows: Sequence[str], objective: str) -> Iterator[Eased]:
     """Without each wall that is not on the rim; without each box, together with each goal.
 
-    What the player cannot get to is wall.
+    Cells that the player cannot get to are wall.
     """
     kinds = {cell: rows[cell[1]][cell[0]] for cell in _cells(rows, " -_.$*@+")}
     reach = flood(kinds, _cells(rows, "@+"), " -_.$*@+")

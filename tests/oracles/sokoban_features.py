@@ -27,7 +27,7 @@ def flood(free: Iterable[Cell], start: Cell) -> Floor:
 
 
 def parts(free: Iterable[Cell]) -> list[Floor]:
-    """What `free` falls into."""
+    """Return the connected parts of `free`."""
     left, found = set(free), []
     while left:
         found.append(flood(left, min(left)))
@@ -51,13 +51,13 @@ def blocks(free: Iterable[Cell]) -> list[Floor]:
 
 
 def _joined(one: Floor, other: Floor, free: Floor, corridors: Floor) -> bool:
-    """Whether a walk in the two rooms and corridors leads from one to the other."""
+    """Return True if a walk in two rooms and corridors leads from one to the other."""
     around = free & (one | other | corridors)
     return any(flood(around, cell) & other for cell in one & free)
 
 
 def broken_rooms(floor: Floor, boxes: Iterable[Cell]) -> int:
-    """How many pairs of rooms that are joined on the empty board are not joined now."""
+    """Return the number of pairs of rooms that are joined on the empty board, and not now."""
     rooms = blocks(floor)
     corridors = floor.difference(*rooms)
     free = floor.difference(boxes)

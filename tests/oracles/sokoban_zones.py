@@ -48,7 +48,7 @@ def zone_values(
     end: Callable[[Cell, Cell], int],
     most: int,
 ) -> dict[State, int | None]:
-    """What the rest of a play costs on the relaxed board of a zone, in each state.
+    """Return the cost of the rest of a play on the relaxed board of a zone, in each state.
 
     Args:
         floor: the board.

@@ -96,7 +96,7 @@ def _kinds(board: Mapping[str, Any]) -> dict[Cell, str]:
 
 
 def _sokoban(board: Mapping[str, Any]) -> Any:
-    """What the player can get to, where he can walk, boxes, goals."""
+    """Return the cells that the player can get to and walk on, boxes, goals."""
     kinds = _kinds(board)
     player = [cell for cell, kind in kinds.items() if kind in "@+"]
     reach = flood(kinds, player, " -_.$*@+")
@@ -125,7 +125,7 @@ def _onebomb(board: Mapping[str, Any]) -> Any:
 
 
 def _robots(board: Mapping[str, Any]) -> Any:
-    """Which robots are alike, and not their numbers."""
+    """Return groups of equal robots, without their numbers."""
     numbers = board.get("robot_numbers") or range(len(board["robots"]))
     placed = [
         (n == board["target_robot"], *cell)
@@ -172,6 +172,6 @@ FORMS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
 
 
 def shared(game: str, board: Mapping[str, Any], options: Sequence[str]) -> str:
-    """What boards have in common that are one puzzle, and no others: the least of eight forms."""
+    """Return the mark of all boards that are one puzzle, no others: the least of eight forms."""
     said = [(name, str(board[name])) for name in options if name in board]
     return min(repr((FORMS[game](turned(board, symmetry)), said)) for symmetry in range(8))

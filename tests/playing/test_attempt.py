@@ -38,7 +38,7 @@ def begun(folder: Path, game: str = "robots", index: int = 0, **options: Any) ->
 
 
 def found(attempt: Attempt) -> str:
-    """What is said once the search is done."""
+    """Return the message once the search is done."""
     attempt.poll()
     assert attempt.job is None
     return attempt.status

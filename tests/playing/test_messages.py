@@ -1,4 +1,4 @@
-"""What is said of a play that has ended, and of what is known, is no more than is true."""
+"""Messages about an ended play, and about bounds, say no more than is true."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tui.stage import PromptWorker, SilentWorker
 
 
 def known(cost: int | None, bound: int) -> Result:
-    """What a search that was stopped knows of a level that is to be solved in few pushes."""
+    """Return the findings of a stopped search on a level that few pushes solve."""
     result = solve(sample_levels("sokoban")[0], game=GAMES["sokoban"])
     return replace(
         result,

@@ -83,7 +83,7 @@ def allocates_numpy(most: int) -> int:
 
 
 def throws_bad_alloc() -> None:
-    """What a C++ library does that nobody translates: `operator new` of far too much."""
+    """Throw as a C++ library does that nobody translates: `operator new` of far too much."""
     library = ctypes.CDLL("libstdc++.so.6")
     library._Znwm.argtypes = [ctypes.c_size_t]
     library._Znwm(1 << 60)

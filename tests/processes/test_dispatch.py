@@ -34,7 +34,7 @@ MAKERS: dict[str, Callable[[], Executor | None]] = {
 
 
 def said(*works: Work, **options: Any) -> dict[int, Any]:
-    """What comes of works, by their numbers; each comes once."""
+    """Return the outcomes of works by their numbers; each comes once."""
     pairs = list(chain.from_iterable(run_tasks(pieces(*works), **options)))
     assert len(pairs) == len(dict(pairs))
     return dict(pairs)

@@ -1,4 +1,4 @@
-"""Which processes there are, and waiting for them."""
+"""Running processes, and waiting for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def until(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody asked about does not."""
+    """Return True if a process runs; one that has ended and that nobody asked about does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:

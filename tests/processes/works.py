@@ -51,5 +51,5 @@ def pieces(
 
 
 def doubles(*works: Work) -> dict[int, Any]:
-    """What is to come of works that do nothing else."""
+    """Return the outcomes of works that do nothing else."""
     return {work.number: 2 * work.number for work in works}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gridproof.games.robots import GAME as ROBOTS
+from gridproof.games.robots.game import GAME as ROBOTS
 from gridproof.games.robots.rules import MOVES
 from gridproof.proof.claims import Claim
 from tests.proof.forging import FileForgery, Forgery, header, packed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridproof.files.reading import read_boards
-from gridproof.games.merge import GAME
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import MergeLevel
 from gridproof.proof.claims import Claim
 from tests.proof.forging import Forgery

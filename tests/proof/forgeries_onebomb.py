@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.proof.claims import Claim
 from tests.proof.forging import Forgery

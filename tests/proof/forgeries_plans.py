@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.rules import EXPLOSIONS
 from gridproof.proof.claims import Claim
 from tests.proof.forging import Forgery

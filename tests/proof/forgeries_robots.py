@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridproof.games.robots import GAME
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import MOVES
 from gridproof.grid import Pos

@@ -82,7 +82,7 @@ class FileForgery:
 
 
 def check_data(data: bytes, level: Level | None = None, **options: Any) -> Verdict:
-    """What the check says of a file with this in it, told of limits and the like."""
+    """Return the verdict on a file with these contents, under limits and the like."""
     with tempfile.NamedTemporaryFile(suffix=".gpc") as file:
         file.write(data)
         file.flush()

@@ -32,7 +32,7 @@ class Claimed:
 
     @property
     def claim(self) -> Claim[Level]:
-        """What it claims."""
+        """The claim."""
         game = game_of(self.level)
         return Claim(game, self.level, game.objective(), self.bound, stands_for=self.stands_for)
 
@@ -47,7 +47,7 @@ class Claimed:
 
 
 def claimed(name: str, instance: str | Encoding, /, **options: Any) -> Claimed:
-    """What the certificate of an instance's board holds."""
+    """Return the contents of the certificate of an instance's board."""
     encoding = instance if isinstance(instance, Encoding) else reduce(name, instance, options)
     reduction = find_reduction(name)
     given = reduction.evidence(encoding)
@@ -60,7 +60,7 @@ def claimed(name: str, instance: str | Encoding, /, **options: Any) -> Claimed:
 
 
 def yes(stands_for: Mapping[str, Any]) -> bool:
-    """Whether an instance is one, by trying everything."""
+    """Return True if an instance is a yes-instance, by trying everything."""
     formula, graph = stands_for.get("formula"), stands_for.get("graph")
     if formula is not None and not any(
         all(any(values[abs(i) - 1] == (i > 0) for i in clause) for clause in formula["clauses"])
@@ -86,7 +86,7 @@ def _variables(formula: Mapping[str, Any]) -> int:
 
 
 def is_true(claim: Claim[Any]) -> bool:
-    """Whether a claim is, by a solver that knows nothing of reductions."""
+    """Return True if a claim is true, by a solver that knows nothing of reductions."""
     game = find_game(claim.game.id)
     sense = game.objective(claim.objective.id).sense
     result = solve(claim.level, objective=claim.objective.id)

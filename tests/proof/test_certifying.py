@@ -13,7 +13,7 @@ import pytest
 
 from gridproof.errors import InputError, InternalError
 from gridproof.game import AnyGame
-from gridproof.games.robots import GAME as ROBOTS
+from gridproof.games.robots.game import GAME as ROBOTS
 from gridproof.level import Level
 from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.proof.checking import check
@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def hold(result: Result, path: Path, level: Level) -> None:
-    """What holds of every result of ``certify``: the file is there if and only if it says so."""
+    """Check each result of ``certify``: the file is there if and only if it says so."""
     made = result.certificate
     assert sorted(os.listdir(path.parent)) == ([] if made is None else [path.name])
     assert ("uncertified" in result.notes) == (made is None)

@@ -13,7 +13,7 @@ from tests.proof.forging import PROOF, checks, without
 
 
 class Forged(Protocol):
-    """What a list of forgeries holds."""
+    """An entry of a list of forgeries."""
 
     @property
     def check(self) -> str:

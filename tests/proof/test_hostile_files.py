@@ -44,7 +44,7 @@ def refused(data: bytes, limits: Limits | None = None) -> Verdict:
 
 
 def as_true(verdict: Verdict) -> bool:
-    """Whether what was accepted of the board that two moves solve is true."""
+    """Return True if an accepted claim about the board that two moves solve is true."""
     bound_holds = type(verdict.bound) is int and verdict.bound <= 2
     return verdict.level == CORNER and bound_holds and verdict.cost in (None, 2, 4, 6)
 
@@ -103,8 +103,10 @@ def test_a_false_bound(bound: Any, cost: int | None) -> None:
 
 @pytest.mark.parametrize("field", ["game", "kind", "objective", "rules", "digest"])
 def test_a_name_that_is_none(field: str) -> None:
-    names = ("os", "os:system", "gridproof.games.robots:GAME", "__class__", "../robots", "robots\n")
-    for name in (*names, "gridproof.proof.plain:check", "x" * 1_000_000, "\ud800", "\x1b[2J", ""):
+    refused(packed({**TRUE, field: "nonesuch"}))  # imports what the message takes
+    names = ("os", "os:system", "gridproof.games.robots.game:GAME", "__class__", "../robots")
+    odd = ("robots\n", "x" * 1_000_000, "\ud800", "\x1b[2J", "")
+    for name in (*names, "gridproof.proof.plain:check", *odd):
         before = set(sys.modules)
         verdict = refused(packed({**TRUE, field: name}))
         assert set(sys.modules) == before

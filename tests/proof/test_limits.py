@@ -1,6 +1,6 @@
 """No check is ever wrong, whatever stops it: a sweep over all games, objectives and kinds of proof.
 
-Kinds are found in the registry. What is true of a random tiny board comes from plain search. False
+Kinds are found in the registry. The truth about a random tiny board comes from plain search. False
 claims come with the records of the true proof, whole, cut off, extended and changed, under limits
 and cancelled at any look at the clock: none is accepted, and nothing but a verdict comes back.
 """
@@ -79,7 +79,7 @@ class Proven:
 
     @property
     def false_bounds(self) -> Iterator[Value | None]:
-        """What is not true of the board; none, if it has no solution."""
+        """Bounds that are not true of the board; none, if it has no solution."""
         optimum, objective = self.claim.bound, self.claim.objective
         if optimum is None:
             return

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gridproof.games.merge import GAME
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import MERGES, STONES, parse_move
 from gridproof.games.merge.solve.certificate import make

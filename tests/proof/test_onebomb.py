@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import OnebombLevel, mirror, turn
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from gridproof.games.bombcover import GAME, rules
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.rules import EXPLOSIONS
 from gridproof.games.bombcover.solve import certificate
@@ -188,7 +189,7 @@ def check_drops(board: BombcoverLevel, rng: Random) -> None:
 
 
 def check_cuts(board: BombcoverLevel) -> None:
-    """What a crate cuts off, and the rows of single crates, against walks."""
+    """Check the cells that a crate cuts off, and the rows of single crates, against walks."""
     numbers = CrateBoard(board, Ticker())
     plans = Plans(numbers, numbers.arms, board.pierce, Ticker())
     rows = plans.single_rows()

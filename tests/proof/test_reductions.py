@@ -166,7 +166,7 @@ def changed(own: Claimed, rng: Random) -> Claimed:
 
 
 def no_lie_is_accepted(number: int, rounds: int, seed: int) -> int:
-    """How many of the changed certificates are accepted, all of them true."""
+    """Return the number of changed certificates that are accepted, all of them true."""
     rng, own = random.Random(seed), made(number)
     accepted = 0
     for _ in range(rounds):
@@ -190,7 +190,7 @@ def test_no_changed_certificate_of_thousands_is_accepted(number: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_audit_and_the_check_agree_on_changed_boards(name: str) -> None:
-    """What the audit passes is accepted; it may ask for more, such as that nobody throws."""
+    """Boards that the audit passes are accepted; it may ask for more: that nobody throws, say."""
     rng = random.Random(5)
     passed = 0
     for number, (other, _, options) in enumerate(SMALL):

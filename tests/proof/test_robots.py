@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gridproof.games.robots import GAME
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.level import RobotsLevel, mirror, turn
 from gridproof.games.robots.rules import MOVES
 from gridproof.grid import Pos
@@ -41,7 +41,7 @@ def random_board(rng: Random) -> RobotsLevel:
 
 
 def positions(level: RobotsLevel, bound: int | None) -> int | None:
-    """How many positions the check makes; None if it refuses."""
+    """Return the number of positions that the check makes; None if it refuses."""
     claim = Claim(GAME, level, MOVES, bound)
     if refusal("slides", claim, []) is not None:
         return None

@@ -50,7 +50,7 @@ def whole(value: Any) -> Any:
 
 
 def agreed(kind: str, claim: Claim[Any], records: Sequence[Any]) -> bool:
-    """Whether both accept a proof; they must not differ."""
+    """Return True if both accept a proof; they must not differ."""
     one, other = refusal(kind, claim, records), second_refusal(kind, claim, records)
     if one is None and other is not None:
         claim = replace(claim, stands_for=whole(claim.stands_for))
@@ -79,7 +79,7 @@ def certificates(
 def certificate(
     level: Level, objective: str, path: Path
 ) -> tuple[str, Claim[Any], list[Any]] | None:
-    """What a file says that both checkers accept; None if it could not be made."""
+    """Return a file that both checkers accept; None if it could not be made."""
     result = certify(level, path, objective=objective)
     if result.certificate is None:
         return None

@@ -184,7 +184,7 @@ def test_components_share_no_square() -> None:
 
 
 def try_false_claims(rng: Random, boards: int, changes: int) -> int:
-    """How many changed certificates of boards were refused; none may prove a false claim."""
+    """Return the number of refused changed certificates; none may prove a false claim."""
     others: list[Any] = [[0]]
     tried = 0
     for _ in range(boards):
@@ -252,7 +252,7 @@ def graph(size: str, rng: Random) -> BoxcoverLevel:
 
 
 def words(records: Sequence[Any]) -> set[str]:
-    """What stands in records: names of steps and of rows; "branch" if a node has cases."""
+    """Return the words of records: names of steps and of rows; "branch" if a node has cases."""
     lists = [record for record in records if isinstance(record, list)]
     steps = {step[0] for record in lists for step in record if isinstance(step, list) and step}
     branches = {"branch" for record in lists if len(record) == 3 and isinstance(record[0], int)}

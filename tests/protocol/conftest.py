@@ -1,3 +1,3 @@
-"""What the tests of all games need from the tests of the command line."""
+"""Fixtures of the tests of the command line for the tests of all games."""
 
 from tests.cli.conftest import gridproof as gridproof

@@ -1,8 +1,8 @@
 """Along a solution of a real board, no bound of a later position is better than what is left.
 
-What is left of a solution can be had from its position, so a bound that is better is wrong. This
-holds at any size: no oracle is asked. Where solver and bound know nothing the check says nothing,
-so tight ones are counted too.
+The rest of a solution can be had from its position, so a bound that is better is wrong. This
+holds at any size: no oracle is asked. If solver and bound know nothing the check says nothing, so
+tight ones are counted too.
 """
 
 from __future__ import annotations

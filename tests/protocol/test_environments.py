@@ -1,4 +1,4 @@
-"""What every game's environment promises, checked on every registered game and on the template."""
+"""The promises of every environment, checked on every registered game and on the template."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_what_is_not_legal_changes_nothing(game: AnyGame) -> None:
 
 
 def test_an_episode_ends_only_when_nothing_can_come(game: AnyGame) -> None:
-    """What is over is solved by the rules, or plain search finds no solution from there."""
+    """An ended episode is solved by the rules, or plain search finds no solution from there."""
     env = PuzzleEnv(game, list(random_levels(game.id, 8)))
     rng = random.Random(game.id)
     ends = {True: 0, False: 0}

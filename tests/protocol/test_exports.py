@@ -1,4 +1,4 @@
-"""What every export promises: a text that other programs read, with the optimum of the board."""
+"""The promises of every export: a text that other programs read, with the optimum of the board."""
 
 from __future__ import annotations
 

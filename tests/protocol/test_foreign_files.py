@@ -14,7 +14,7 @@ import pytest
 from gridproof.errors import InputError, UnclearGame
 from gridproof.files.reading import detect_game, read_boards, scan
 from gridproof.game import AnyGame
-from gridproof.games.robots import GAME as ROBOTS
+from gridproof.games.robots.game import GAME as ROBOTS
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.level import METADATA, BoardFault, Level
 from gridproof.reductions.sources import graph_text

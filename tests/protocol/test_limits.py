@@ -1,6 +1,6 @@
 """No solver is ever wrong, whatever the limits: a sweep over all games, solvers and objectives.
 
-Solvers are found in the registry. What is true of a random tiny board comes from plain search
+Solvers are found in the registry. The truth about a random tiny board comes from plain search
 without limits, which is compared with independent oracles elsewhere.
 """
 
@@ -64,7 +64,7 @@ LOOKS = [0, 1, 2, 3, 4, 5, 7, 10, 20, 40]
 
 @dataclass(frozen=True)
 class Request:
-    """How a solver is called.
+    """A call of a solver.
 
     Attributes:
         cancel_at: at which look at the clock the token is cancelled; 0: before the start.
@@ -79,7 +79,7 @@ class Request:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing keeps the solver from its end but what is asked."""
+        """True if nothing but the question keeps the solver from its end."""
         given = self.limits
         return {given.time, given.nodes, given.memory, self.cancel_at} == {None}
 
@@ -116,7 +116,7 @@ def _named(module: str) -> list[str]:
 
 
 def _imported(module: str) -> Iterator[str]:
-    """What a solver's module imports when it is loaded, and so on for its neighbours."""
+    """Yield the modules that a solver's module imports when it is loaded, and that these import."""
     importlib.import_module(module)
     todo, seen = [module], set[str]()
     while todo:
@@ -155,7 +155,7 @@ every_solver = pytest.mark.parametrize(("game", "spec", "objective"), list(_case
 
 @functools.cache
 def optimum(game: str, level: Any, objective: str) -> tuple[bool, Value | None]:
-    """Whether the best value is known, and it; None if there is no solution.
+    """Return True if the best value is known, and that value; None if there is no solution.
 
     It is plain search's, or the default solver's where that takes too long.
     """

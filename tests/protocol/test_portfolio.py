@@ -17,6 +17,7 @@ from gridproof.result import Limits, Progress, Result, Status
 from gridproof.solving.portfolio import members
 from gridproof.solving.solve import PORTFOLIO, solve, solvers
 from gridproof.solving.task import task_for
+from tests.portfolios import no_solver_shares_threads  # noqa: F401
 from tests.protocol.test_limits import (
     MEMORY,
     NODES,
@@ -47,7 +48,7 @@ def _the_template_is_a_game(tmp_path_factory: pytest.TempPathFactory) -> Iterato
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: template-game\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
-        "[gridproof.games]\ntemplate = gridproof.games._template:GAME\n"
+        "[gridproof.games]\ntemplate = gridproof.games._template.game:GAME\n"
     )
     dismiss()  # those that were started before know nothing of it
     with pytest.MonkeyPatch.context() as patch:

@@ -1,10 +1,11 @@
-"""What every game promises, checked on every registered game and on the template."""
+"""The promises of every game, checked on every registered game and on the template."""
 
 from __future__ import annotations
 
 import itertools
 import random
 import string
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -16,7 +17,7 @@ import pytest
 from gridproof.design.goal import Unmet
 from gridproof.design.level_id import make
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
-from gridproof.game import MAX_ACTIONS, AnyGame
+from gridproof.game import MAX_ACTIONS, AnyGame, Replay
 from gridproof.grid import Pos
 from gridproof.lazy import load
 from gridproof.level import BoardFault, Objective, Outcome
@@ -165,6 +166,44 @@ def test_offered_moves_are_legal_and_among_the_actions(game: AnyGame) -> None:
                 else:
                     assert move in legal
                     assert min(gains.values(), default=0) >= 0, f"`{move}` gains less than 0"
+
+
+def test_replays_are_moves_one_by_one(game: AnyGame) -> None:
+    rng = random.Random(2)
+    for level in levels(game):
+        actions = [*(game.actions(level) or ()), "", "99X"]
+        for _ in range(12):
+            state, moves = game.initial(level), []
+            for _ in range(rng.randrange(20)):
+                offered = list(game.legal(level, state))
+                if not offered:
+                    break
+                # The last few offered move people on, the others set up the board.
+                moves.append(rng.choice(offered[-4:]))
+                state, _ = game.apply(level, state, moves[-1])
+            moves += rng.choices(actions[-6:], k=rng.randrange(4))
+            cut, state = rng.randint(0, len(moves)), game.initial(level)
+            for part in (moves[:cut], moves[cut:]):
+                played = game.replay(level, state, part)
+                assert _settled(played) == _settled(_one_by_one(game, level, state, part))
+                state = played.state
+
+
+def _one_by_one(game: AnyGame, level: Any, state: Any, moves: list[str]) -> Replay[Any]:
+    costs = Counter[str]()
+    for number, move in enumerate(moves):
+        try:
+            state, gains = game.apply(level, state, move)
+        except MoveError as refusal:
+            return Replay(state, costs, number, refusal)
+        costs.update(gains)
+    return Replay(state, costs, len(moves), None)
+
+
+def _settled(played: Replay[Any]) -> tuple[Any, ...]:
+    """The parts of a replay that can be compared; a metric without gain may be left out."""
+    reason = None if played.refusal is None else str(played.refusal)
+    return played.state, +Counter(played.gains), played.made, reason
 
 
 def test_actions_are_capped(game: AnyGame) -> None:

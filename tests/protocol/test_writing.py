@@ -342,7 +342,7 @@ class TestPartialFiles:
     def test_a_name_that_is_taken_is_not_written_to(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("secrets.token_hex", lambda size: "0" * 2 * size)
+        monkeypatch.setattr("gridproof.files.writing._drawn", lambda: "0" * 32)
         victim = tmp_path / "victim"
         victim.write_text(SECRET)
         (tmp_path / f".gridproof-{'0' * 32}.part").symlink_to(victim)

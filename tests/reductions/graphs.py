@@ -81,10 +81,10 @@ def random_graphs(count: int, most: int, seed: str) -> Iterator[Graph]:
 
 @functools.cache
 def fewest(graph: Graph) -> int:
-    """How many vertices a smallest cover has."""
+    """Return the number of vertices of a smallest cover."""
     return fewest_vertices(graph.edges)
 
 
 def problem(graph: Graph, more: int = 0) -> CoverProblem:
-    """Whether there is a cover of the smallest size, or of so many more or fewer."""
+    """Return the question for a cover of the smallest size, or of more or fewer vertices."""
     return CoverProblem(graph, fewest(graph) + more)

@@ -72,7 +72,7 @@ def _instances(reduction: AnyReduction, seeds: int) -> list[Any]:
 
 
 def witness_of(encoding: Encoding, values: Sequence[int]) -> Any:
-    """What the values of the switchboard's choices say of the instance; it need not be right."""
+    """Return the witness that values of the switchboard's choices mean; it need not be right."""
     reduction = find_reduction(encoding.reduction)
     choices = reduction.switchboard(encoding).choices
     names = [choice.values[value].name for choice, value in zip(choices, values, strict=True)]

@@ -25,6 +25,7 @@ def names(count: int) -> tuple[str, ...]:
         "x | !y | z\n!x | y | z",
         "x | !y | z\n\n# a comment\n!x | y | z  # and one behind\n",
         "(x ∨ ¬y ∨ z) ∧ (¬x ∨ y ∨ z)",
+        "(x or not y or z) and (not x OR y or z)",
         "x ∨ ~y ∨ z & -x ∨ y ∨ z",
         "(x || -y || z) &&\n(!x || y || z)",
         "x |\n  !y |\n  z\n(!x | y\n | z)",

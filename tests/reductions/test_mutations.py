@@ -25,7 +25,7 @@ from tests.soak import ROUNDS
 
 @dataclass(frozen=True)
 class Case:
-    """How the boards of a reduction are changed and judged.
+    """The changes of a reduction's boards, and their judge.
 
     Attributes:
         board: a sound board, by chance.

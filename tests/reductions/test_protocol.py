@@ -1,4 +1,4 @@
-"""What every reduction promises; a new one is tested here without an edit."""
+"""The promises of every reduction; a new one is tested here without an edit."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_boards_of_other_games_are_refused_by_all(name: str) -> None:
 
 
 def asked(board: Switchboard, values: Sequence[int]) -> tuple[list[Pos], list[int]]:
-    """Where moves are asked for, and which demands are not met."""
+    """Return the cells at which moves are asked for, and the demands that are not met."""
     cells, unmet = list(board.always), []
     for choice, value in zip(board.choices, values, strict=True):
         cells += choice.values[value].cells

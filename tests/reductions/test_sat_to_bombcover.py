@@ -17,7 +17,8 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
-from gridproof.games.bombcover import GAME, rules
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Direction, Pos
 from gridproof.reduction import Encoding, find_reduction
@@ -63,7 +64,7 @@ def some(seed: int, variables: int, clauses: int) -> Formula:
 
 
 def cleared_within(level: BombcoverLevel, k: int) -> bool:
-    """Whether a board can be cleared in k explosions, by the game's own solvers."""
+    """Return True if a board can be cleared in k explosions, by the game's own solvers."""
     if level.throw or level.pierce:
         return search_says(level, k)
     bound = solve(level, solver="static-bound", decide=k).bound
@@ -295,7 +296,7 @@ def pair_graph(level: BombcoverLevel, crates: set[Pos]) -> Any:
 
 
 def paired(graph: Any, without: Iterable[Pos] = ()) -> bool:
-    """Whether the crates of a loop can all be paired."""
+    """Return True if the crates of a loop can all be paired."""
     rest = graph.copy()
     rest.remove_nodes_from(without)
     return 2 * len(networkx().max_weight_matching(rest, maxcardinality=True)) == len(rest)
@@ -434,7 +435,7 @@ def some_board(rng: random.Random) -> Encoding:
 
 
 def check_truth(encoding: Encoding) -> None:
-    """What passes says what the formula says."""
+    """Check that a board that passes says the same as the formula."""
     true = SOURCE.solve(encoding.instance) is not None
     assert cleared_within(board(encoding), encoding.k) == true, save_encoding(encoding)
     if true:

@@ -285,7 +285,7 @@ def some_board(rng: random.Random) -> Encoding:
 
 
 def check_truth(encoding: Encoding) -> None:
-    """What an audit certifies is true."""
+    """Check that the statements of an audit are true."""
     true = list(assignments(encoding.instance))
     assert (least_explosions(board(encoding)) <= encoding.k) == bool(true)
     for witness in true[:2]:

@@ -178,7 +178,7 @@ def some_board(rng: random.Random) -> Encoding:
 
 
 def check_truth(encoding: Encoding) -> None:
-    """What an audit certifies is true."""
+    """Check that the statements of an audit are true."""
     cost, _ = optimum(board(encoding))
     assert (cost <= encoding.k) == any(True for _ in assignments(encoding.instance))
 

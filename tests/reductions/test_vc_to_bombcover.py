@@ -78,13 +78,13 @@ def check_board(graph: Graph, radius: int, rng: random.Random) -> None:
 
 
 def whole_floor(level: BombcoverLevel) -> bool:
-    """Whether all empty cells hang together, as the theorem says of these boards."""
+    """Return True if all empty cells hang together, as the theorem says of these boards."""
     floor = level.open_cells & ~level.crates
     return rules.directly_reachable(level, rules.initial(level), 0) == floor
 
 
 def sloppy_cover(encoding: Encoding, rng: random.Random) -> tuple[Cover, int, int]:
-    """What follows from a play that clears the board with random bombs; their number; and L."""
+    """Return the cover from a play that clears the board with random bombs; their number; and L."""
     level = encoding.board(BombcoverLevel)
     state, moves = rules.initial(level), []
     while state.crates:
@@ -425,7 +425,7 @@ def some_board(rng: random.Random) -> Encoding:
 
 
 def check_truth(changed: Encoding) -> None:
-    """What passes an audit is as hard as its instance says; the graph is that of a small board."""
+    """Check that a board that passes an audit is as hard as its instance, a small graph."""
     best = smallest_cover(changed.instance.graph)
     moves = find_reduction(NAME).lift(changed, best)
     verdict = verify("bombcover", changed.level, moves)
@@ -520,7 +520,7 @@ def test_isolated_vertices_are_left_out() -> None:
 
 
 def asked(encoding: Encoding, cover: Cover) -> list[Pos]:
-    """Where the switchboard asks for moves."""
+    """Return the cells at which the switchboard asks for moves."""
     board = find_reduction(NAME).switchboard(encoding)
     cells = [*board.always]
     for vertex, choice in enumerate(board.choices):

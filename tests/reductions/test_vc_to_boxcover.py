@@ -238,7 +238,7 @@ def _copy(encoding: Encoding) -> list[list[list[int]]]:
 
 
 def _faults(encoding: Encoding, name: str) -> list[str]:
-    """What the audit says of one condition."""
+    """Return the faults that the audit finds in one condition."""
     found = {condition.id: condition.faults for condition in audit(encoding).conditions}
     assert found[name]
     return [f"{fault.message} @ {fault.cell}" for fault in found[name]]
@@ -442,7 +442,7 @@ def mutated(encoding: Encoding, rng: random.Random) -> Encoding:
 
 
 def check_truth(encoding: Encoding) -> None:
-    """What an audit asserts is true."""
+    """Check that the statements of an audit are true."""
     yes = fewest(encoding.instance.graph) <= encoding.instance.size
     assert (_fewest(_level(encoding)) <= encoding.k) == yes
 

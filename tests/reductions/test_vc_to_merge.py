@@ -47,7 +47,7 @@ def _level(encoding: Encoding) -> MergeLevel:
 
 
 def _fewest_strikers(level: MergeLevel) -> int:
-    """How many heroes it takes that each stone is beside one of them."""
+    """Return the fewest heroes with each stone beside one of them."""
     program = LinearProgram()
     for _ in level.heroes:
         program.column(1.0, 1.0, integer=True)
@@ -59,7 +59,7 @@ def _fewest_strikers(level: MergeLevel) -> int:
 
 
 def _breaks_all(level: MergeLevel) -> bool:
-    """Whether a play breaks all stones, as the game's own solver finds."""
+    """Return True if a play breaks all stones, as the game's own solver finds."""
     found = solve(level, objective="stones")
     assert found.status.name == "OPTIMAL"
     return found.cost == len(level.stones)
@@ -284,7 +284,7 @@ def _rebuilt(encoding: Encoding, **changes: Any) -> Encoding:
 
 
 def _faults(encoding: Encoding, name: str) -> list[str]:
-    """What the audit says of one condition."""
+    """Return the faults that the audit finds in one condition."""
     found = {condition.id: condition.faults for condition in audit(encoding).conditions}
     assert found[name]
     return [f"{fault.message} @ {fault.cell}" for fault in found[name]]
@@ -548,7 +548,7 @@ def _rebuilt_or_same(encoding: Encoding, table: dict[str, Any]) -> Encoding:
 
 
 def check_truth(encoding: Encoding) -> None:
-    """What an audit asserts is true."""
+    """Check that the statements of an audit are true."""
     yes = fewest(encoding.instance.graph) <= encoding.instance.size
     cost = solve(encoding.level, objective="stones").cost
     assert isinstance(cost, int)

@@ -155,7 +155,7 @@ def test_frames_between_positions_are_told_as_well(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_play_with_undo_and_cursor_is_told(name: str) -> None:
-    """What the web app does: moves, moved cursors, undo, redo; each look and symbol comes once."""
+    """A play in the web app: moves, moved cursors, undo, redo; each look and symbol comes once."""
     game = GAMES[name]
     for level in levels(name):
         session = Session(level, game=game)
@@ -268,7 +268,7 @@ def test_moves_before_lead_to_the_first_scene() -> None:
 
 @pytest.mark.parametrize("side", [60, 220])
 def test_tiles_of_larger_boards_are_in_the_backdrop(side: int) -> None:
-    """What falls is painted over, and comes back with an undo."""
+    """A falling tile is painted over, and comes back with an undo."""
     level = generated("bombcover", "random", width=side, height=side)
     assert side * side > SMALL_BOARD
     game = GAMES["bombcover"]

@@ -34,7 +34,7 @@ INJECTED = (
 
 
 class Reader(HTMLParser):
-    """What a browser makes of a page: elements, and the text of those that matter here."""
+    """A page as a browser reads it: elements, and the text of those that matter here."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -209,7 +209,7 @@ def test_a_page_may_have_another_title_and_leads_back() -> None:
 
 
 def test_pages_that_share_their_assets() -> None:
-    """What is shared is not in the page, and the policy lets it in, from beside the page only."""
+    """Shared assets are not in the page, and the policy lets them in, from beside the page only."""
     level = sample_levels("robots")[0]
     whole = page(level)
     part = page(level, said="what <is> known", shared="../assets")

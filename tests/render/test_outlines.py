@@ -12,7 +12,7 @@ from gridproof.render.outlines import Cells, grid_lines, outline, runs
 
 
 def filled(path: str, width: int, height: int) -> list[list[int]]:
-    """How often a path winds around the middle of each cell."""
+    """Return the winding number of a path around the middle of each cell."""
     found = np.zeros((height, width), int)
     x = y = start_x = start_y = 0
     for letter, numbers in re.findall(r"([Mhvz])([-\d ]*)", path):

@@ -25,7 +25,7 @@ def board(width: int, height: int, *marks: Mark, strokes: tuple[Stroke, ...] = (
 
 
 def filled(path: str, width: int, height: int) -> list[list[bool]]:
-    """Which cells lie within a path of horizontal and vertical lines (even or odd)."""
+    """Return the cells within a path of horizontal and vertical lines (even or odd)."""
     inside = np.zeros((height, width), int)
     x = y = 0
     start = (0, 0)

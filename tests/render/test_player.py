@@ -1,4 +1,4 @@
-"""What scripts do without a page is tested in their own language, by Node's test runner."""
+"""The work of scripts without a page is tested in their own language, by Node's test runner."""
 
 from __future__ import annotations
 

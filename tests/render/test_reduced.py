@@ -38,7 +38,7 @@ def parts(text: str) -> tuple[Any, Any]:
 
 
 def count(data: Any, values: str) -> int:
-    """How many moves are asked for by values that meet all demands."""
+    """Return the number of moves that values which meet all demands ask for."""
     told = [choice["values"][int(v)] for choice, v in zip(data["choices"], values, strict=True)]
     told += [
         joint

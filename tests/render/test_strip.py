@@ -59,7 +59,7 @@ def test_a_board_without_a_solution_is_drawn_alone() -> None:
 
 
 def ways(picture: str) -> list[int]:
-    """How many ways each position shows."""
+    """Return the number of ways that each position shows."""
     positions = re.split(r"<svg ", picture)[2:]
     return [position.count('class="way"') for position in positions]
 

@@ -1,4 +1,4 @@
-"""How many moves of a play come to each cell."""
+"""Counts of the moves of a play that come to each cell."""
 
 from __future__ import annotations
 

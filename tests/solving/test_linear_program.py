@@ -1,4 +1,4 @@
-"""What HiGHS says of a run, and what is made of it."""
+"""Answers of HiGHS to a run, and our reading of them."""
 
 from __future__ import annotations
 

@@ -32,6 +32,7 @@ from gridproof.solving.requests import SolveRequest
 from gridproof.solving.solve import solve
 from gridproof.solving.task import task_for
 from tests.cli.processes import Running
+from tests.portfolios import no_solver_shares_threads  # noqa: F401
 from tests.samples import large_levels, sample_levels
 
 #: Seconds after which a test gives up.
@@ -63,7 +64,7 @@ def member(solver: str) -> portfolio.Member:
 
 @dataclass
 class Script:
-    """How a member gets on: what it tells on the way, and what it answers at its end.
+    """The course of a member: its progress on the way, and its answer at the end.
 
     Attributes:
         progress: what it has told.
@@ -443,8 +444,8 @@ def test_one_job_is_as_without(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"jobs": 0}, "whole number from 1: 0"),
         ({"jobs": True}, "whole number from 1: True"),
-        ({"jobs": 2, "solver": "iddfs"}, "none can be named or set"),
-        ({"jobs": 2, "solver_options": {"method": "states"}}, "none can be named or set"),
+        ({"jobs": 2, "solver": "iddfs"}, "no solver can be named or set"),
+        ({"jobs": 2, "solver_options": {"method": "states"}}, "no solver can be named or set"),
         ({"jobs": 2, "all_solutions": True}, "cannot count all optimal solutions together"),
     ],
 )
@@ -530,7 +531,7 @@ def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch)
 
 
 def gone(pid: int) -> bool:
-    """Whether a process has ended, waited for."""
+    """Return True if a process has ended, waited for."""
     try:
         handle = os.pidfd_open(pid)
     except ProcessLookupError:

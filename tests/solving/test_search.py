@@ -14,10 +14,10 @@ import pytest
 
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.files.reading import read_boards
-from gridproof.games._template import GAME as TEMPLATE
-from gridproof.games._template import Template
+from gridproof.games._template.game import GAME as TEMPLATE
+from gridproof.games._template.game import Template
 from gridproof.games._template.level import StripLevel
-from gridproof.games.merge import Merge
+from gridproof.games.merge.game import Merge
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import State
 from gridproof.lazy import load

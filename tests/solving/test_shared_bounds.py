@@ -1,4 +1,4 @@
-"""What solvers say together is true whenever each of them says what is true."""
+"""Shared bounds are true whenever each solver says the truth."""
 
 from __future__ import annotations
 

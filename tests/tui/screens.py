@@ -40,7 +40,7 @@ def heads_of(game: AnyGame) -> Iterator[tuple[str, str]]:
 
 
 def read_head(text: str) -> dict[str, str]:
-    """What is done, of a page: everything above its first blank line."""
+    """Return the steps of a page: everything above its first blank line."""
     lines = text.partition("\n\n")[0].splitlines()
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 

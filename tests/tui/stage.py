@@ -15,6 +15,7 @@ from textual import events
 from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 
+from gridproof.editing.verdict import Judging
 from gridproof.errors import GridproofError
 from gridproof.game import AnyGame
 from gridproof.level import Level
@@ -71,7 +72,7 @@ class PromptWorker(Worker):
         return job
 
     def _answered(self, question: Request[Any]) -> Any:
-        if isinstance(question, Order):
+        if isinstance(question, Order | Judging):
             return question.answer(CancelToken(), lambda progress: None)
         assert isinstance(question, SolveRequest)
         game = self._game or find_game(question.game)
@@ -91,7 +92,7 @@ class SilentWorker(Worker):
     job: Told
 
     def ask(self, question: Request[Any]) -> Job[Any]:
-        if isinstance(question, Order):
+        if isinstance(question, Order | Judging):
             self.job = Told(Drawing(nodes=0, elapsed=3.2, drawn=340, nearest="9 pushes"))
         else:
             self.job = Told(Progress(nodes=4_400_000, elapsed=3.2, bound=31, best=36))

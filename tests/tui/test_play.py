@@ -321,7 +321,7 @@ def test_a_move_in_motion_is_shown_at_once_when_the_next_key_comes(tmp_path: Pat
 
 
 def strip_at(pilot: Pilot[None], place: tuple[int, int]) -> str:
-    """What is drawn from a place of the board on."""
+    """Return the drawing from a place of the board on."""
     board = play_screen(pilot).board
     return board.render_line(place[1]).text[place[0] : place[0] + 4]
 

@@ -18,7 +18,7 @@ __all__ = ["Client", "serving"]
 
 
 class Client(httpx.Client):
-    """What a page does: it posts JSON and is told where it is wrong."""
+    """A page: it posts JSON and is told its mistakes."""
 
     def ask(self, path: str, wanted: int = 200, /, **record: Any) -> Any:
         """The JSON answer to a JSON request; its status is the wanted one."""
@@ -31,11 +31,11 @@ class Client(httpx.Client):
         return self.ask("", 201, **wish)
 
     def do(self, play: str, *wishes: Any) -> Any:
-        """What changed by these things."""
+        """Return the changes by these things."""
         return self.ask(f"/{play}/do", do=wishes)
 
     def events(self, play: str, *, here: bool = False, all: bool = False) -> Iterator[Any]:  # noqa: A002
-        """What a search says: pairs of an event's name and its data."""
+        """Return the answers of a search: pairs of an event's name and its data."""
         return self.told(f"/api/plays/{play}/solve", here=here, all=all)
 
     def told(self, path: str, **record: Any) -> Iterator[Any]:

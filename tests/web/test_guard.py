@@ -1,4 +1,4 @@
-"""Who is answered, what can be reached, and that wrong requests get sentences for answers."""
+"""Admission, reachable addresses, and sentences as the answers to wrong requests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 
+from gridproof.files.addresses import MAX_SHARED
 from gridproof.level import Level
 from gridproof.web import answers, play_requests
 from gridproof.web.answers import Refusal
 from gridproof.web.bounded_session import BoundedSession
 from gridproof.web.guard import host_name
 from gridproof.web.held import Held, Plays
-from gridproof.web.open_board import MAX_SHARED, BoardFile
+from gridproof.web.open_board import BoardFile
 from gridproof.web.packing import pack
 from gridproof.web.play import Play
 from gridproof.web.settings import Settings
@@ -135,7 +136,7 @@ def test_other_origins_are_refused(site: Client) -> None:
 
 
 def test_forms_of_other_pages_change_nothing(site: Client) -> None:
-    """What a browser sends to foreign servers without asking them first."""
+    """A browser sends such forms to foreign servers without asking them first."""
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
         body = json.dumps({"collection": "sokoban", "number": 1})
         answer = site.post("/api/plays", content=body, headers={"content-type": kind})

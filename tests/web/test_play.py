@@ -45,7 +45,7 @@ def opened(site: Client, game: AnyGame) -> tuple[Any, Session]:
 
 
 class Mirror:
-    """What a page knows of a play-through: moves, as the server tells how they change."""
+    """The play-through that a page knows: moves, as the server tells how they change."""
 
     def __init__(self, opened: Any) -> None:
         self.play = opened["play"]

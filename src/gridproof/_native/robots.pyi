@@ -5,8 +5,24 @@ from typing import Any
 
 import gridproof.limits
 
-
-def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'sets', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
+def solve(
+    *,
+    width: int,
+    height: int,
+    walls: bytes,
+    robots: Sequence[int],
+    target_robot: int,
+    target: int,
+    ricochet: bool = False,
+    method: str = "sets",
+    count_all: bool = False,
+    list_limit: int = 0,
+    max_cost: int = 4294967295,
+    any: bool = False,
+    threads: int = 1,
+    easy_nodes: int = -1,
+    control: gridproof.limits.Control | None = None,
+) -> dict[str, Any]:
     """
     Finds a shortest solution and proves it.
 
@@ -14,13 +30,26 @@ def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], targe
     border stands; robots: start cells; target_robot: place in robots, -1 for any.
     method: "sets" (up to 16 x 16, three to nine robots; else "astar"),
     "astar" or "iddfs".
+    threads: how many search by sets together; from 2 on, counts do not depend on their number.
     count_all counts all shortest solutions and lists the first list_limit of them: solutions
     and listed are there if that came to its end.
-    Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),
-    bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.
+    any: any solution of at most max_cost moves will do.
+    easy_nodes: "astar" makes tables for hard boards after as many; -1: in the time of those.
+    Returns moves (pairs of robot and direction, or None; a shortest solution if they are as
+    many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,
+    peak_memory (bytes) and seconds.
     """
 
-def stops(*, width: int, height: int, walls: bytes, robots: Sequence[int], ricochet: bool = False, most_states: int = 4294967295, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
+def stops(
+    *,
+    width: int,
+    height: int,
+    walls: bytes,
+    robots: Sequence[int],
+    ricochet: bool = False,
+    most_states: int = 4294967295,
+    control: gridproof.limits.Control | None = None,
+) -> dict[str, Any]:
     """
     Finds for every robot and cell the fewest moves until it stops there.
 

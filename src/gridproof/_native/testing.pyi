@@ -33,6 +33,42 @@ class SokobanPositions:
     def movable(self, boxes: Sequence[int], player: int, pull: bool) -> bool:
         """Tests whether the first box can be moved at once."""
 
+class SokobanBounds:
+    """A level of Sokoban with bounds by tables."""
+
+    def __init__(self, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, parts: Sequence[str], zone_squares: int) -> None: ...
+
+    def grow(self, nodes: int) -> None:
+        """Makes the tables that are worth it by then."""
+
+    def learn(self, positions: Sequence[tuple[Sequence[int], int, int]]) -> bool:
+        """Learns a zone; false if there is none."""
+
+    def of(self, boxes: Sequence[int], player: int) -> int | None:
+        """A position's bound; None if it is dead."""
+
+    def after(self, boxes: Sequence[int], player: int, box: int, to: int) -> int | None:
+        """That of the position after a push."""
+
+    def frozen(self, boxes: Sequence[int], box: int) -> bool:
+        """Tests whether that box has frozen."""
+
+    def corral(self, boxes: Sequence[int], player: int) -> list[tuple[int, int]] | None:
+        """
+        The pushes a corral restricts play to; [] if it is dead, None if it is free.
+        """
+
+class SokobanImage:
+    """A level of Sokoban turned or mirrored."""
+
+    def __init__(self, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, number: int) -> None: ...
+
+    def problem(self) -> tuple[int, int, bytes, list[int], int]:
+        """Width, height, cells, boxes and player."""
+
+    def back(self, moves: str) -> str:
+        """The same play on the level itself."""
+
 class SokobanZones:
     """A level of Sokoban with zone tables."""
 

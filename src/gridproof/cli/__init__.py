@@ -30,6 +30,7 @@ VERBS = {
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "export": ("export", "Boards and formulas for other programs, and their answers back."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
+    "draw": ("draw", "Draw a board in the terminal, with a verdict after each stroke."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
@@ -47,7 +48,7 @@ _SUMMARY = "Models, plays, solves, verifies, generates, rates and draws grid puz
 def app() -> App:
     """Return the command line as an object; no verb's module is imported yet."""
     from gridproof.cli import messages
-    from gridproof.cli.help import CommandLine
+    from gridproof.cli.command_line import CommandLine
 
     root = CommandLine(
         name="gridproof",
@@ -57,7 +58,7 @@ def app() -> App:
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
-        console=messages.stdout(),
+        console=messages.lazy_stdout(),
     )
     for verb, (module, _) in VERBS.items():
         entry = "app" if verb in _WITH_VERBS else "command"

@@ -92,6 +92,7 @@ OF_VERBS: Mapping[str, Mapping[ExitCode, str]] = {
     },
     "export": {},
     "play": {},
+    "draw": {},
     "robots": _PROGRAM,
     "sokoban": _PROGRAM,
     "onebomb": {code: said for code, said in _PROGRAM.items() if code != ExitCode.NO},

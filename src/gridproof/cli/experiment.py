@@ -212,7 +212,7 @@ def _print(title: str, rows: Sequence[Row]) -> None:
     cells = [columns(row) for row in rows]
     names = list(dict.fromkeys(name for row in cells for name in row))
     keys = names[: names.index("solver") + 1 if "solver" in names else 1]
-    room = messages.stdout().width
+    room = messages.stdout_width()
     for part in _parts(names, cells, keys, room):
         table = Table(title=title)
         for name in part:

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
 from cyclopts import App
 
-from gridproof.cli import messages
-
 if TYPE_CHECKING:
     from cyclopts.argument import Argument
 
-__all__ = ["CommandLine", "Entry", "Page", "entry_of", "lines", "objectives", "page_of"]
+__all__ = ["Entry", "Page", "entry_of", "lines", "objectives", "page_of"]
 
 #: Most columns of a page, so that lines stay readable.
 _MAX_WIDTH: Final = 120
@@ -96,15 +94,6 @@ class Page:
     def has_objectives(self) -> bool:
         """True if one of its options names an objective."""
         return any("--objective" in option.names for option in self.options)
-
-
-class CommandLine(App):
-    """The command line, with help pages of its own."""
-
-    def help_print(self, tokens: Any = None, *, console: Any = None) -> None:
-        """Print the page of the verb that the tokens name."""
-        for line in lines(page_of(self, tokens), messages.terminal_width()):
-            messages.out(line)
 
 
 def page_of(root: App, tokens: Any = None) -> Page:

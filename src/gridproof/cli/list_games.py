@@ -100,9 +100,10 @@ def _game(name: str) -> AnyGame:
     Raises:
         UnknownName: neither a game nor a reduction has it.
     """
-    if name not in {n for game in games().values() for n in (game.id, *game.aliases)}:
-        raise UnknownName("game or reduction", name, [*games(), *reductions()])
-    return find_game(name)
+    try:
+        return find_game(name)
+    except UnknownName:
+        raise UnknownName("game or reduction", name, [*games(), *reductions()]) from None
 
 
 def _record(game: AnyGame) -> dict[str, Any]:
@@ -248,7 +249,7 @@ def _print_reductions(found: Sequence[AnyReduction]) -> None:
 def _print_block(title: str, facts: Mapping[str, str]) -> None:
     """Print facts under a title, folded beside their headings on narrow terminals."""
     messages.out(title)
-    width = max(messages.stdout().width, 40)
+    width = max(messages.stdout_width(), 40)
     for heading, text in facts.items():
         begin = f"  {heading:<10}  "
         for line in wrap(text, width - len(begin), break_on_hyphens=False):
@@ -284,7 +285,7 @@ def _print_details(game: AnyGame, *, experts: bool) -> None:
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
     messages.out("")
-    for line in rules_text(game, min(max(messages.stdout().width, 40), 100)):
+    for line in rules_text(game, min(max(messages.stdout_width(), 40), 100)):
         messages.out(line)
     messages.out("")
     headings = ("objectives", "solvers", "proofs", "generators", "measures", "options")

@@ -6,7 +6,7 @@ import functools
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gridproof.errors import GridproofError, IllegalMove, InputError
 from gridproof.visible import json_escaped, printable, visible
@@ -20,6 +20,7 @@ __all__ = [
     "error",
     "flush",
     "hint",
+    "lazy_stdout",
     "note",
     "out",
     "print_json",
@@ -28,6 +29,7 @@ __all__ = [
     "report_fault",
     "stderr",
     "stdout",
+    "stdout_width",
     "terminal_width",
     "warning",
     "write",
@@ -60,17 +62,48 @@ def prepare_streams() -> None:
             reconfigure(errors="backslashreplace")
 
 
+#: Columns of tables off a terminal.
+_TABLE_WIDTH = 160
+
+
+def stdout_width() -> int:
+    """Return the columns of the console for data.
+
+    Raises:
+        InputError: standard output is closed.
+    """
+    if sys.stdout is not None and not sys.stdout.isatty():
+        return _TABLE_WIDTH
+    return stdout().width
+
+
 @functools.cache
 def stdout() -> Console:
-    """Return the console for data; off a terminal its tables are 160 columns wide.
+    """Return the console for data; off a terminal its tables are wider than most.
 
     Raises:
         InputError: standard output is closed.
     """
     if sys.stdout is None:
         raise _closed()
-    width = None if sys.stdout.isatty() else 160
+    width = None if sys.stdout.isatty() else _TABLE_WIDTH
     return _console(width=width)
+
+
+def lazy_stdout() -> Console:
+    """Return the console for data, which is made when it is used: its import takes a while.
+
+    Raises:
+        InputError: standard output is closed.
+    """
+    if sys.stdout is None:
+        raise _closed()
+
+    class Lazy:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(stdout(), name)
+
+    return cast("Console", Lazy())
 
 
 @functools.cache

@@ -189,6 +189,9 @@ class PageOptions:
     Attributes:
         html: a file, a folder for all boards and an index, or `-`; None: no page.
         playable: True for one page on which all boards are played.
+        sheet: True for one page to be printed.
+        solutions: True if its last page has solutions.
+        link: the address of a server; None: no codes.
     """
 
     html: Annotated[
@@ -205,6 +208,24 @@ class PageOptions:
             negative="",
         ),
     ] = False
+    sheet: Annotated[
+        bool,
+        Parameter(
+            help="With `--html FILE`: put all boards on one page to be printed, four a sheet.",
+            negative="",
+        ),
+    ] = False
+    solutions: Annotated[
+        bool,
+        Parameter(help="With `--sheet`: solutions on a last page.", negative=""),
+    ] = False
+    link: Annotated[
+        str | None,
+        Parameter(
+            metavar="ADDRESS",
+            help="With `--sheet`: a code on each board opens it on this gridproof server.",
+        ),
+    ] = None
 
 
 @group

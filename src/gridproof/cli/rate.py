@@ -28,8 +28,6 @@ from gridproof.design.rate import MEASURES, STATES, Rating, rate
 from gridproof.design.what_if import WhatIf, easiest
 from gridproof.errors import GridproofError, InputError
 from gridproof.limits import CancelToken
-from gridproof.render.heat import MAX_COUNTS, heat_map, with_easements
-from gridproof.render.text import render
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import CORNER, EVERYTHING, Scene, Window
 from gridproof.specs import Measure
@@ -177,6 +175,8 @@ def command(
         if what_if:
             _print_easier(easier)
         if picture_options.heat:
+            from gridproof.render.text import render
+
             for (board, rating), (_, found) in zip(rated, easier, strict=True):
                 messages.out(f"\n{board.name}")
                 messages.stdout().print(render(_scene(board, rating.result, found, CORNER)))
@@ -224,6 +224,8 @@ class _Pictures:
 
 def _scene(board: Board, result: Result, found: WhatIf | None, window: Window) -> Scene:
     """Return the board with the amounts of moves, and with what would make it easier."""
+    from gridproof.render.heat import MAX_COUNTS, heat_map, with_easements  # brings NumPy along
+
     most = MAX_COUNTS if window is EVERYTHING else max(board.level.width, board.level.height)
     scene = heat_map(board.level, result.moves or (), game=board.game, most=most, window=window)
     return scene if found is None else with_easements(scene, found)

@@ -15,7 +15,7 @@ from gridproof.cli.parameters import whole
 from gridproof.design.generate import Made, generate
 from gridproof.errors import InputError
 from gridproof.files.reading import STDIN, read_boards, read_text
-from gridproof.games.robots.formats import write_unicode
+from gridproof.games.robots.formats.boards import write_unicode
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import after, initial, parse_move
 from gridproof.result import Result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
-from gridproof.cli.pages import Pages, PlayablePages
+from gridproof.cli.pages import check_pages, pages_of
 from gridproof.cli.parameters import (
     BoardFiles,
     BoardOptions,
@@ -22,6 +23,8 @@ from gridproof.cli.parameters import (
     JsonPerBoard,
     PageOptions,
     Png,
+    group,
+    whole,
 )
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
@@ -36,6 +39,37 @@ if TYPE_CHECKING:
 __all__ = ["command", "show"]
 
 
+@group
+@dataclass(frozen=True, kw_only=True)
+class PictureOptions:
+    """The pictures that are written of boards.
+
+    Attributes:
+        svg: a file, a folder for all boards, or `-`; None: no picture.
+        png: the same.
+        scale: pixels a cell of a PNG.
+        theme: their colours.
+    """
+
+    svg: Annotated[
+        str | None,
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write a picture: a file, a folder for all boards, or `-`.",
+        ),
+    ] = None
+    png: Png = None
+    scale: Annotated[
+        int | None,
+        Parameter(
+            metavar="PIXELS",
+            help="With `--png`: pixels a cell; else 48, or less on large boards.",
+            converter=whole,
+        ),
+    ] = None
+    theme: Colours = "auto"
+
+
 def command(
     *files: BoardFiles,
     selection: BoardOptions = BoardOptions(),
@@ -44,16 +78,8 @@ def command(
         Parameter(metavar="FORMAT", help="Write the board in this format instead of drawing it."),
     ] = None,
     json: JsonPerBoard = False,
-    svg: Annotated[
-        str | None,
-        Parameter(
-            metavar="FILE|FOLDER|-",
-            help="Write a picture: a file, a folder for all boards, or `-`.",
-        ),
-    ] = None,
-    png: Png = None,
+    picture: PictureOptions = PictureOptions(),
     page: PageOptions = PageOptions(),
-    theme: Colours = "auto",
 ) -> int:
     """Draw boards: in the terminal, as pictures, as pages; or in another format.
 
@@ -63,19 +89,21 @@ def command(
         gridproof show set.txt --html pages/
         gridproof show set.txt --html play.html --playable
     """
-    if page.playable and page.html is None:
-        raise InputError(
-            "`--playable` makes a page, and no file is named for it",
-            hint="add `--html play.html`",
-        )
+    check_pages(page)
     boards = Boards(files, selection)
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
-    if svg is not None:
-        pictures.append((Outputs(svg, ".svg", len(boards.files)), partial(_svg, theme=theme)))
-    if png is not None:
-        pictures.append((Outputs(png, ".png", len(boards.files)), partial(_png, theme=theme)))
-    kind = PlayablePages if page.playable else Pages
-    pages = None if page.html is None else kind(page.html, boards.files)
+    if picture.svg is not None:
+        outputs = Outputs(picture.svg, ".svg", len(boards.files))
+        pictures.append((outputs, partial(_svg, theme=picture.theme)))
+    if picture.png is not None:
+        outputs = Outputs(picture.png, ".png", len(boards.files))
+        pictures.append((outputs, partial(_png, theme=picture.theme, scale=picture.scale)))
+    elif picture.scale is not None:
+        raise InputError(
+            "`--scale` is of PNG pictures, and no file is named for one",
+            hint="add `--png board.png`",
+        )
+    pages = None if page.html is None else pages_of(page, page.html, boards.files)
     places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
     check_places(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards
@@ -131,10 +159,10 @@ def _svg(board: Board, theme: Theme) -> str:
     return svg(_picture(board), theme=theme, title=board.level.title or "")
 
 
-def _png(board: Board, theme: Theme) -> bytes:
+def _png(board: Board, theme: Theme, scale: int | None) -> bytes:
     from gridproof.render.png import png
 
-    return png(_picture(board), theme="dark" if theme == "dark" else "light")
+    return png(_picture(board), theme="dark" if theme == "dark" else "light", scale=scale)
 
 
 def _picture(board: Board) -> Scene:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -45,7 +46,7 @@ class RequestOptions:
     Attributes:
         decide: the value that is as good as an optimum, or better: ``K`` or ``K,L``.
         improve: a solution that is to be made better, or a file with some.
-        jobs: number of solvers that work side by side.
+        jobs: number of threads that share a search, or of solvers that work side by side.
         all_solutions: whether all optimal solutions are wanted.
     """
 
@@ -66,7 +67,8 @@ class RequestOptions:
         Parameter(
             alias="-j",
             metavar="COUNT",
-            help="Number of solvers that run in parallel on each board.",
+            help="Number of threads that share the search of each board, where its solver can; "
+            "else of solvers that run in parallel.",
             converter=whole,
         ),
     ] = 1
@@ -76,20 +78,31 @@ class RequestOptions:
     ] = False
 
 
-def command(
-    *files: BoardFiles,
-    selection: BoardOptions = BoardOptions(),
-    method: SolverOptions = SolverOptions(),
-    limit_options: LimitOptions = LimitOptions(),
-    request: RequestOptions = RequestOptions(),
-    output: OutputOptions = OutputOptions(),
+@group
+@dataclass(frozen=True, kw_only=True)
+class ShownOptions:
+    """The pictures and pages that are written of solutions.
+
+    Attributes:
+        svg: pictures of the positions on its way; a file, a folder for all boards, or `-`.
+        film: a moving picture; the same.
+        html: a page that plays it; the same.
+    """
+
     svg: Annotated[
         str | None,
         Parameter(
             metavar="FILE|FOLDER|-",
             help="Write the solution as pictures: a file, a folder for all boards, or `-`.",
         ),
-    ] = None,
+    ] = None
+    film: Annotated[
+        str | None,
+        Parameter(
+            metavar="FILE|FOLDER|-",
+            help="Write it as a moving picture: a .gif or an animated .png.",
+        ),
+    ] = None
     html: Annotated[
         str | None,
         Parameter(
@@ -97,7 +110,17 @@ def command(
             help="Write a page that plays the solution: a file, a folder for all boards and an "
             "index, or `-`.",
         ),
-    ] = None,
+    ] = None
+
+
+def command(
+    *files: BoardFiles,
+    selection: BoardOptions = BoardOptions(),
+    method: SolverOptions = SolverOptions(),
+    limit_options: LimitOptions = LimitOptions(),
+    request: RequestOptions = RequestOptions(),
+    output: OutputOptions = OutputOptions(),
+    shown: ShownOptions = ShownOptions(),
 ) -> int:
     """Solve every board of the files to proven optimum.
 
@@ -122,9 +145,11 @@ def command(
         check_improve(request.jobs, solver, settings, [*features, "incumbent"])
         known = find_solutions(solution_text(request.improve))
     boards = Boards(files, selection)
-    strips = None if svg is None else Outputs(svg, ".svg", len(boards.files))
-    pages = None if html is None else Pages(html, boards.files)
-    places = [outputs for outputs in (strips, pages) if outputs is not None]
+    count = len(boards.files)
+    strips = None if shown.svg is None else Outputs(shown.svg, ".svg", count)
+    films = None if shown.film is None else _films(shown.film, count)
+    pages = None if shown.html is None else Pages(shown.html, boards.files)
+    places = [outputs for outputs in (strips, films, pages) if outputs is not None]
     check_places(places, alone=not output.json)
     taken: Iterable[Board] = boards
     for outputs in places:
@@ -149,6 +174,8 @@ def command(
     def write(board: Board, result: Result) -> None:
         if strips is not None:
             strips.write(board, _strip(board, result))
+        if films is not None:
+            films.write(board, _film(board, result, films))
         if pages is not None:
             pages.add(board, result)
 
@@ -202,6 +229,29 @@ def _strip(board: Board, result: Result) -> str:
     from gridproof.render.strip import strip
 
     return strip(board.level, result.moves or (), game=board.game, facts=facts(board.game, result))
+
+
+def _films(out: str, count: int) -> Outputs:
+    """Return the place of films.
+
+    Raises:
+        InputError: it names a file of another kind.
+    """
+    from gridproof.render.film import check_ending
+
+    films = Outputs(out, ".gif", count)
+    check_ending(_ending(films))
+    return films
+
+
+def _ending(films: Outputs) -> str:
+    return ".gif" if films.is_stdout or films.folder else Path(films.out).suffix.lower()
+
+
+def _film(board: Board, result: Result, films: Outputs) -> bytes:
+    from gridproof.render.film import film
+
+    return film(board.level, result.moves or (), game=board.game, ending=_ending(films))
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:

@@ -11,7 +11,7 @@ from gridproof.design.stable_random import StableRandom
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, mean_ratio
 from gridproof.experiments.pieces import Measured, Pieces
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.render.plots import limit_line, plot
 from gridproof.render.theme import TINTS
 from gridproof.result import Limits, StopReason

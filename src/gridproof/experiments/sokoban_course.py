@@ -12,7 +12,7 @@ from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, spread
 from gridproof.experiments.pieces import Measured, Pieces
 from gridproof.files.reading import read_boards, read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.lazy import load
 from gridproof.limits import Ticker

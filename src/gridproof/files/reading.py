@@ -11,13 +11,14 @@ from typing import Any
 
 from gridproof.arguments import check_text, explained, file_name, names_file
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
+from gridproof.files.addresses import address_text
 from gridproof.files.decoding import decode, without_marks
 from gridproof.files.nearness import marked, what_it_is
 from gridproof.files.unpacking import MAX_FILE, unpacked
-from gridproof.files.wrapped import boards_inside
+from gridproof.files.wrapped import boards_inside, may_hold_boards
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level
-from gridproof.registry import find_game, games
+from gridproof.registry import find_game, games, recognisers
 from gridproof.strict_json import first_json, is_json, json_values
 
 __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
@@ -33,9 +34,13 @@ _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json
 def read_text(path: str) -> str:
     """Return the text of a file, unpacked and decoded; :data:`STDIN` is standard input.
 
+    An address that holds a board, as pages make them, stands for its text.
+
     Raises:
         InputError: it cannot be read, is not text, or is larger than :data:`MAX_FILE`.
     """
+    if (shared := address_text(path)) is not None:
+        return shared
     try:
         if path == STDIN:
             if sys.stdin is None:
@@ -64,14 +69,14 @@ def detect_game(text: str, source: str) -> AnyGame:
     record = first_json(text)
     if record is not None and isinstance(record.get("game"), str):
         return find_game(record["game"])
-    if record is not None:
+    if record is not None and may_hold_boards(record):
         forms = [form.required_fields for game in games().values() for form in game.forms]
         if (inside := next(boards_inside(record, forms), None)) is not None:
             said = inside.value
             return detect_game(said if isinstance(said, str) else json.dumps(said), source)
-    fitting = [game for game in games().values() if game.recognises(text, source)]
+    fitting = [name for name, recognises in recognisers() if recognises(text, source)]
     if len(fitting) == 1:
-        return fitting[0]
+        return games()[fitting[0]]
     if (game := marked(text, games().values())) is not None:
         return game
     if not text.strip():
@@ -85,9 +90,8 @@ def detect_game(text: str, source: str) -> AnyGame:
         hint = f"name the game with `--game`: {', '.join(games())}"
         what = what_it_is(text, games().values())
         raise UnclearGame(f"{source}: no game knows boards like these: {what}", games(), hint=hint)
-    names = [game.id for game in fitting]
-    message = f"{source}: the boards could be {' or '.join(names)}"
-    raise UnclearGame(message, names, hint="name it with `--game`")
+    message = f"{source}: the boards could be {' or '.join(fitting)}"
+    raise UnclearGame(message, fitting, hint="name it with `--game`")
 
 
 def scan(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
 import zlib
 from pathlib import PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gridproof.errors import InputError, shorten
+
+if TYPE_CHECKING:
+    from zipfile import ZipInfo
 
 __all__ = ["MAX_FILE", "unpacked"]
 
@@ -89,6 +91,8 @@ def _of_gzip(data: bytes, source: str) -> bytes:
 
 
 def _of_zip(data: bytes, source: str) -> bytes:
+    import zipfile  # slow to import
+
     end = data.rfind(_ZIP_END)
     if end >= 0 and int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
         raise InputError(f"{source}: holds too many files", hint="unpack it, and name its folder")
@@ -112,7 +116,7 @@ def _of_zip(data: bytes, source: str) -> bytes:
     return found
 
 
-def _only_member(members: list[zipfile.ZipInfo], source: str) -> zipfile.ZipInfo:
+def _only_member(members: list[ZipInfo], source: str) -> ZipInfo:
     """Return the one file of an archive that can hold boards.
 
     Raises:

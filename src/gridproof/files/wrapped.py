@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gridproof.strict_json import Field
 
-__all__ = ["boards_inside", "is_result"]
+__all__ = ["boards_inside", "is_result", "may_hold_boards"]
 
 #: Fields that hold one board, as text in the game's own format or as an object.
 _ONE: Final = ("board", "level")
@@ -36,6 +36,11 @@ def boards_inside(record: Mapping[str, Any], forms: Iterable[Collection[str]]) -
         if isinstance(value, list) and value and all(isinstance(v, (dict, str)) for v in value):
             yield from Field(value, name).entries()
             return
+
+
+def may_hold_boards(record: Mapping[str, Any]) -> bool:
+    """Return False if an object holds no board inside, whatever the forms of boards are."""
+    return not record.keys().isdisjoint((*_ONE, *_MANY))
 
 
 def is_result(record: Mapping[str, Any]) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -188,7 +187,7 @@ class _Folder:
         """Make and hold a file with a name that cannot be foreseen."""
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         while True:
-            name = f".gridproof-{secrets.token_hex(16)}.part"
+            name = f".gridproof-{_drawn()}.part"
             file = os.fdopen(self.open(name, flags), "w+b")
             if hold(file.fileno()):
                 return name, file
@@ -248,6 +247,11 @@ def _folder(path: Path, below: Path | None, *, make: bool = False) -> Iterator[_
     finally:
         if folder.number is not None:
             os.close(folder.number)
+
+
+def _drawn() -> str:
+    """Return a part of a name that nobody can guess."""
+    return os.urandom(16).hex()
 
 
 def _is_link(folder: _Folder, name: str, there: os.stat_result) -> bool:

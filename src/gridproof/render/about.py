@@ -20,6 +20,7 @@ __all__ = [
     "example_scenes",
     "goal_line",
     "goal_of",
+    "known_words",
     "legend",
     "rules_text",
     "set_options",
@@ -48,6 +49,11 @@ def goal_line(
     options = (text for text, _ in set_options(game, level))
     parts = (goal_of(game, goal.id), *options, _known(game, level, goal, result))
     return " · ".join(filter(None, parts))
+
+
+def known_words(game: AnyGame, level: Level) -> str:
+    """Return the words on the optimum that a board's header states; "" if it states none."""
+    return _known(game, level, game.objective(), None)
 
 
 def set_options(game: AnyGame, level: Level) -> list[tuple[str, str]]:

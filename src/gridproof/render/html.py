@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -228,12 +228,14 @@ def document(
     )
 
 
+@lru_cache(maxsize=16)  # pages differ in their data, but hardly in their code
 def _compact_script(code: str) -> str:
     """Remove the comments of a script, and line ends that part nothing; no text is of two lines."""
     ends = r"^((?!.*//).*(?:[{;,(](?=\n)|(?=\n})))\n"
     return re.sub(ends, r"\1", _compact(code), flags=re.MULTILINE)
 
 
+@lru_cache(maxsize=16)
 def _compact_css(code: str) -> str:
     """Remove the comments and most blanks of a style, none of which are in its texts."""
     return re.sub(r"(?<=[{};,:])\s+|\s+(?=[{}])", "", _compact(code))

@@ -69,6 +69,8 @@ PORTFOLIO = SolverSpec(
     supports=frozenset({"start", "incumbent"}),
     options=(Option.count("jobs", 1, "how many solvers work at a time"),),
 )
+#: More threads than this are of no use to any search.
+_MAX_THREADS: Final = 64
 #: The text of the SystemError of CPython 3.11 without memory for a call, in place of MemoryError.
 _NO_FRAME: Final = "error return without exception set"
 #: The inability of a solver that lacks a feature.
@@ -123,8 +125,9 @@ def solve(
         incumbent: moves that solve the level (one by one, or in the game's own notation), a first
             solution: the result is no worse.
         improve: only make the incumbent better, with the game's improver in place of a solver.
-        jobs: from 2 on, that many solvers run in parallel, each in a process of its own, until they
-            have settled it (:mod:`gridproof.solving.portfolio`); no solver can be named then.
+        jobs: from 2 on, that many threads share the solver's search, if it can do so on this board.
+            Else that many solvers run in parallel, each in a process of its own, until they have
+            settled it (:mod:`gridproof.solving.portfolio`); no solver can be named then.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
             (``notes["listed"]``, each replayed like the first).
         cancel: set from elsewhere to stop.
@@ -164,10 +167,14 @@ def solve(
     if improve:
         check_improve(jobs, solver, solver_options, wanted)
         spec = fitting_improver(game, level, goal)
-    elif jobs == 1:
-        spec = fitting_solver(game, level, solver, goal, wanted)
     else:
-        spec, solver_options = PORTFOLIO, {"jobs": jobs}
+        spec = fitting_solver(game, level, solver, goal, wanted)
+    threads = 1
+    if jobs > 1:
+        if spec.shares_threads(level, goal):
+            threads = min(jobs, _MAX_THREADS)
+        else:
+            spec, solver_options = PORTFOLIO, {"jobs": jobs}
     known = None if incumbent is None else _incumbent(game, level, goal, start, incumbent)
     if known is not None and not improve and _is_above(known.value, limits.max_cost):
         known = None  # solutions like this one are not looked for
@@ -192,6 +199,7 @@ def solve(
             start=start,
             incumbent=known,
             all_solutions=all_solutions,
+            threads=threads,
         )
         try:
             with _memory_errors():
@@ -327,7 +335,8 @@ def check_jobs(
         return
     if solver is not None or solver_options:
         raise InputError(
-            f"{jobs} jobs are several solvers, each with its defaults: none can be named or set",
+            f"{jobs} jobs share the work as fits the board, with defaults: "
+            "no solver can be named or set",
             hint="leave out the jobs, or the solver and its options",
         )
     for feature in features:

@@ -57,6 +57,8 @@ class Task(Generic[L]):
         incumbent: "incumbent": a solution to begin with. The answer has no worse one.
         all_solutions: "all-solutions": True if all optimal solutions are to be counted, as
             ``notes["solutions"]``, and some listed, as ``notes["listed"]``.
+        threads: how many may share the search; more than one only if the solver says that it can
+            (:attr:`gridproof.specs.SolverSpec.threaded`).
     """
 
     game: AnyGame
@@ -69,6 +71,7 @@ class Task(Generic[L]):
     start: Any = None
     incumbent: Incumbent | None = None
     all_solutions: bool = False
+    threads: int = 1
 
     @property
     def wanted(self) -> int | None:
@@ -163,10 +166,8 @@ def value_of(
     answer = answer_of(game, level, objective, ticker, solver)
     if answer.moves is None:
         return None
-    state, value = game.initial(level), 0
-    for move in answer.moves:
-        state, gains = game.apply(level, state, move)
-        value += gains.get(objective.metrics[0], 0)
+    played = game.replay(level, game.initial(level), answer.moves)
+    value = played.gains.get(objective.metrics[0], 0)
     proven = answer.bound is not None and first(answer.bound) == value
     if answer.stop_reason is StopReason.COMPLETED and not proven:
         raise InternalError(f"a solver of {game.id} ended with {value} and no proof")

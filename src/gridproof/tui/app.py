@@ -10,6 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from gridproof.tui.chooser import Chooser
+from gridproof.tui.drawing import DrawScreen
 from gridproof.tui.screen import PlayScreen
 
 __all__ = ["Player"]
@@ -29,7 +30,10 @@ class Player(App[None]):
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
     Static { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    BoardWidget { height: 1fr; }
+    BoardWidget, DrawScreen > VerticalScroll { height: 1fr; }
+    DrawScreen > VerticalScroll { align: center middle; }
+    #board { width: auto; }
+    DrawScreen #search { height: auto; }
     #head { text-style: bold; }
     #goal { height: auto; max-height: 3; text-wrap: wrap; }
     .short #goal { display: none; }
@@ -64,7 +68,7 @@ class Player(App[None]):
     Help Static { height: auto; text-wrap: wrap; padding: 0; }
     """
 
-    def __init__(self, first: PlayScreen | Chooser) -> None:
+    def __init__(self, first: PlayScreen | Chooser | DrawScreen) -> None:
         super().__init__(ansi_color=True)
         self.interrupted = False
         self._first = first
@@ -76,7 +80,7 @@ class Player(App[None]):
     def on_mount(self) -> None:
         """Show the level, and let the usual signals end the program in good order."""
         self.title = "gridproof"
-        if isinstance(self._first, PlayScreen):
+        if not isinstance(self._first, Chooser):
             self.push_screen(self._first, lambda _: self.exit())
         with suppress(NotImplementedError, ValueError):  # not a Unix, or not in the main thread
             for name in ("SIGINT", "SIGTERM", "SIGHUP"):

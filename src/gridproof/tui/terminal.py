@@ -12,21 +12,21 @@ __all__ = ["take_keys"]
 _HINT = "`gridproof show FILE` draws boards anywhere"
 
 
-def take_keys() -> None:
+def take_keys(verb: str = "play") -> None:
     """Make standard input the terminal, whatever it was; piped input has been read.
 
     Raises:
         InputError: there is no terminal, or standard error, on which is drawn, goes elsewhere.
     """
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
-        raise InputError("`play` needs a terminal to draw on (its standard error)", hint=_HINT)
+        raise InputError(f"`{verb}` needs a terminal to draw on (its standard error)", hint=_HINT)
     if sys.__stdin__ is None:
-        raise InputError("`play` takes keys from standard input, which is closed")
+        raise InputError(f"`{verb}` takes keys from standard input, which is closed")
     if sys.__stdin__.isatty():
         return
     try:
         terminal = os.open("/dev/tty", os.O_RDWR)
     except OSError:
-        raise InputError("`play` needs a terminal to take keys from", hint=_HINT) from None
+        raise InputError(f"`{verb}` needs a terminal to take keys from", hint=_HINT) from None
     os.dup2(terminal, sys.__stdin__.fileno())
     os.close(terminal)

@@ -1,7 +1,8 @@
 """The application: its routes, its services, and their life.
 
-Pages are ``/`` (choose a board), ``/play`` (play it, with any path behind: the page reads it) and
-``/reduce`` (a formula or a graph becomes a board). All other addresses are JSON below ``/api/``.
+Pages are ``/`` (choose a board), ``/play`` (play it, with any path behind: the page reads it),
+``/edit`` (draw one) and ``/reduce`` (a formula or a graph becomes a board). All other addresses are
+JSON below ``/api/``.
 A page has a play-through of its own on the server: it posts actions, and receives the changes.
 
 A request that has to wait for a worker is answered by events, if its ``Accept`` has their type:
@@ -23,7 +24,7 @@ from starlette.responses import Response
 from gridproof.web.answers import Refusal, refused
 from gridproof.web.clients import ended
 from gridproof.web.guard import Guard
-from gridproof.web.routes import generate, pages, play, reduce, solve
+from gridproof.web.routes import edit, generate, pages, play, reduce, solve
 from gridproof.web.services import Services
 from gridproof.web.settings import Settings
 
@@ -49,7 +50,7 @@ class Site:
         self.services = Services(self.settings)
         endpoints = [
             endpoint
-            for module in (pages, play, solve, generate, reduce)
+            for module in (pages, play, solve, generate, reduce, edit)
             for endpoint in module.ENDPOINTS
         ]
         app = Starlette(

@@ -26,19 +26,26 @@ def _static(name: str) -> str:
 
 
 #: Pages by the name of their file.
-PAGES: Final = ("choose.html", "play.html", "reduce.html")
+PAGES: Final = ("choose.html", "play.html", "edit.html", "reduce.html")
 #: The modules of the page on which a board is played.
 _PLAY: Final = (
     "address", "best", "board", "drawing", "hints", "keys", "main", "moves", "opening", "search",
     "sheet", "watching",
+)  # fmt: skip
+#: The modules of the page on which a board is drawn.
+_EDIT: Final = (
+    "board", "ideas", "keys", "main", "options", "set", "share", "state", "strokes", "text",
+    "tools", "verdict",
 )  # fmt: skip
 #: The files that pages ask for, by name.
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {
     name: partial(_static, name)
     for name in (
         "app.css", "theme.js", "app.js", "solved.js", "choose.js", "reduce.css", "reduce.js",
-        "icon.svg",
+        "icon.svg", "packing.js",
         *(f"play/{module}.js" for module in _PLAY),
+        "edit.css",
+        *(f"edit/{module}.js" for module in _EDIT),
     )
 } | {
     "player.css": partial(asset, "player.css"),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
 from gridproof.errors import UnclearGame, shorten
+from gridproof.files.addresses import TooLong, unpack_address
 from gridproof.files.boards import lines_of
 from gridproof.files.reading import scan
 from gridproof.files.shipped import collection
@@ -25,11 +23,8 @@ from gridproof.web.packing import pack, unpack
 from gridproof.web.play import Play
 from gridproof.web.settings import Settings
 
-__all__ = ["MAX_SHARED", "BoardFile", "open_play", "open_sibling", "unpack_address"]
+__all__ = ["BoardFile", "open_play", "open_sibling"]
 
-#: Longest text of a play-through in an address, and what it may unpack to.
-MAX_SHARED: Final = 1 << 16
-MAX_UNPACKED: Final = 1 << 20
 #: Bytes of an entry in a tuple, and of its object without what it holds.
 _ENTRY: Final = 64
 #: Faults of a file that are reported.
@@ -76,8 +71,8 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
 
     Args:
         wish: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
-            packed save); or one of these alone, with ``order`` if the board was drawn; or ``text``
-            (boards, or a save), with ``name`` and ``game`` if need be.
+            packed save, or a packed board); or one of these alone, with ``order`` if the board was
+            drawn; or ``text`` (boards, or a save), with ``name`` and ``game`` if need be.
         settings: the server's limits.
 
     Raises:
@@ -87,7 +82,10 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
     if (save := wish.get("save")) is not None:
         played = _loaded(save.text(), settings)
     elif (shared := wish.get("shared")) is not None:
-        played = _loaded(unpack_address(shared.text()), settings)
+        text = _shared(shared.text())
+        if not _is_saved(text):
+            return _from_text(wish, text, settings)
+        played = _loaded(text, settings)
     if (name := wish.get("collection")) is not None:
         found = collection(name.text())
         number = wish["number"].whole(1, len(found.levels))
@@ -99,37 +97,32 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
         return *_alone(played, order.text()), []
     if played is not None:
         return *_alone(played), []
-    if (text := wish.get("text")) is not None:
-        return _from_text(wish, text.text(), settings)
+    if (said := wish.get("text")) is not None:
+        return _from_text(wish, said.text(), settings)
     raise Refusal(400, "the request does not say what to open")
-
-
-def unpack_address(shared: str) -> str:
-    """Return the text of a play-through in an address: deflated, in the base64 of addresses.
-
-    Raises:
-        Refusal: it is damaged, or too long.
-    """
-    damaged = Refusal(400, "the address is damaged or was cut: it holds no play-through")
-    if len(shared) > MAX_SHARED:
-        raise Refusal(413, "the address is too long")
-    try:
-        data = base64.b64decode(shared + "=" * (-len(shared) % 4), altchars=b"-_", validate=True)
-        unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
-        text = unpacker.decompress(data, MAX_UNPACKED)
-        if unpacker.unconsumed_tail:
-            raise Refusal(413, f"the address unpacks to more than {MAX_UNPACKED >> 20} MiB")
-        if not unpacker.eof or unpacker.unused_data:
-            raise damaged
-        return text.decode("utf-8")
-    except (binascii.Error, zlib.error, ValueError):
-        raise damaged from None
 
 
 def open_sibling(board: bytes, number: int, game: str, settings: Settings) -> Play:
     """Open another board of a file, packed."""
     level: Level = unpack(board)
     return Play(_session_type(settings)(level, game=game), number)
+
+
+def _shared(address: str) -> str:
+    """Return the text in an address.
+
+    Raises:
+        Refusal: it is damaged, or too long.
+    """
+    try:
+        return unpack_address(address)
+    except TooLong as error:
+        raise Refusal(413, str(error)) from None
+
+
+def _is_saved(text: str) -> bool:
+    """Return whether a text is a saved play-through."""
+    return {"level", "moves"} <= (first_json(text) or {}).keys()
 
 
 def _alone(session: BoundedSession, order: str = "") -> tuple[Play, BoardFile]:
@@ -143,7 +136,7 @@ def _titles(levels: Iterable[Level]) -> tuple[str | None, ...]:
 
 
 def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
-    if {"level", "moves"} <= (first_json(text) or {}).keys():
+    if _is_saved(text):
         return *_alone(_loaded(text, settings)), []
     said = wish.get("name")
     name = "board" if said is None else _file_name(said.text())

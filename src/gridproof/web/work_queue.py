@@ -127,9 +127,9 @@ class Ready:
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bool:
         """Import it."""
-        from gridproof.web import work
+        from gridproof.web import edit_work, work
 
-        return bool(games() and work)
+        return bool(list(games().values()) and work and edit_work)
 
 
 class WorkQueue:

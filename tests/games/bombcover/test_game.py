@@ -8,8 +8,9 @@ import pytest
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.files.reading import read_boards
 from gridproof.game import MAX_ACTIONS
-from gridproof.games.bombcover import GAME, rules
+from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.bounds import reachable_crates, root_bound
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.generate import random_boards
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.play import Walker
@@ -323,7 +324,7 @@ def test_rows_reach_what_steps_reach(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flooded(found: BombcoverLevel) -> set[Pos]:
-    """What players reach over empty and crate cells, cell by cell."""
+    """Return the cells that players reach over empty and crate cells, one by one."""
     todo = list(found.players)
     seen = set(todo)
     for cell in todo:  # grows while we go through it

@@ -13,7 +13,7 @@ import pytest
 from gridproof._native import bombcover as native
 from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers
@@ -335,7 +335,7 @@ def test_optimal_begins_with_an_incumbent() -> None:
 
 
 def check_plans(rows: list[str], radius: int | None, pierce: bool) -> None:
-    """What plans prove and play, for each number of bombs, without any help from layers."""
+    """Check the proofs and plays of plans for each number of bombs, without help from layers."""
     found = level(rows, radius=radius, pierce="yes" if pierce else None)
     expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
     for most in range(expected):
@@ -351,7 +351,7 @@ def check_plans(rows: list[str], radius: int | None, pierce: bool) -> None:
 
 
 def replay(found: BombcoverLevel, cells: list[int]) -> int:
-    """How many bombs a solution of a kernel has, which has to clear the board."""
+    """Return the number of bombs of a kernel's solution, which has to clear the board."""
     moves = to_moves(found, cells)
     verdict = verify(GAME, found, moves, GAME.objectives[0])
     assert verdict.valid, verdict

@@ -12,8 +12,8 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.design.stable_random import StableRandom
 from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.errors import InputError
-from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.design import measure
+from gridproof.games.boxcover.game import GAME
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.limits import CancelToken, Ticker

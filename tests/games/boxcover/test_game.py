@@ -8,8 +8,8 @@ import pytest
 
 from gridproof.errors import InputError, InvalidMove
 from gridproof.files.reading import detect_game, read_boards
-from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.bounds import root_bound
+from gridproof.games.boxcover.game import GAME
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.games.boxcover.scene import MAX_DRAWN, Raster
 from gridproof.grid import Pos

@@ -9,7 +9,7 @@ import pytest
 
 from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.errors import InvalidMove
-from gridproof.games.boxcover import GAME
+from gridproof.games.boxcover.game import GAME
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Level

@@ -14,7 +14,7 @@ import pytest
 from gridproof._native import boxcover as native
 from gridproof._native import covering
 from gridproof.design.level_id import find_generator, make
-from gridproof.games.boxcover import GAME
+from gridproof.games.boxcover.game import GAME
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve import window_cuts
 from gridproof.games.boxcover.solve.candidates import maximal_squares

@@ -13,7 +13,7 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.design.stable_random import StableRandom
 from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.errors import InputError
-from gridproof.games.merge import GAME
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import ATTACK_NAMES, MAX_SIDE, MergeLevel
 from gridproof.games.merge.solve.damages import can_be_dealt, fallen
 from gridproof.games.merge.solve.measures import measure

@@ -9,8 +9,8 @@ import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.files.reading import read_boards
-from gridproof.games.merge import GAME
 from gridproof.games.merge.bounds import root_bound
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import MAX_SIDE, SIDE, MergeLevel
 from gridproof.games.merge.play import Chosen
 from gridproof.grid import Pos
@@ -305,7 +305,7 @@ def test_large_boards_have_no_list_of_actions_but_legal_moves() -> None:
 
 
 def can_ever_merge(found: MergeLevel, state: Any, hero: int) -> bool:
-    """Whether some play from here merges this hero, by trying all."""
+    """Return True if some play from here merges this hero, by trying all."""
     seen, todo = {state}, [state]
     while todo:
         here = todo.pop()

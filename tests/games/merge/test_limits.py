@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gridproof.games.merge import GAME
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, _thresholds
 from gridproof.games.merge.solve.damages import can_be_dealt

@@ -14,7 +14,8 @@ import pytest
 from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
-from gridproof.games.merge import GAME, restrictions
+from gridproof.games.merge import restrictions
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import MergeLevel, canonical_attack
 from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
@@ -213,7 +214,7 @@ def test_refusals(solver: str, text: str, reason: str) -> None:
 
 
 def unchecked(solver: str, found: MergeLevel, objective: str) -> Any:
-    """What a solver says of a board that it refuses."""
+    """Return the answer of a solver to a board that it refuses."""
     spec = solvers(GAME)[solver]
     return load(spec.entry)(task_for(spec, GAME, found, GAME.objective(objective)))
 

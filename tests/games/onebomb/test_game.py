@@ -6,7 +6,7 @@ import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.files.reading import read_boards
-from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import EMPTY, OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Direction, Pos

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb import level as onebomb_level
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.grid import Pos
 from gridproof.limits import CancelToken

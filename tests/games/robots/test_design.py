@@ -13,8 +13,8 @@ from gridproof.design.goal import Goal, Unmet
 from gridproof.design.stable_random import StableRandom
 from gridproof.design.symmetry import symmetry_class
 from gridproof.game import RelaxedVariant
-from gridproof.games.robots import GAME
 from gridproof.games.robots.design import measure, relaxed_variants
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.generate.random_boards import backward, noise, standard
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import PLACES

@@ -8,7 +8,7 @@ import pytest
 from gridproof.design.level_id import make
 from gridproof.errors import BadBoard, IllegalMove, InputError
 from gridproof.files.reading import read_boards
-from gridproof.games.robots import GAME
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.generate.random_boards import standard
 from gridproof.games.robots.level import RobotsLevel, turned_walls
 from gridproof.games.robots.quadrants import SIZE, assemble

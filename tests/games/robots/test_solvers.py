@@ -14,7 +14,7 @@ import pytest
 from gridproof._native import robots as native
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
-from gridproof.games.robots import GAME
+from gridproof.games.robots.game import GAME
 from gridproof.games.robots.generate.random_boards import noise
 from gridproof.games.robots.level import SIDES, RobotsLevel
 from gridproof.games.robots.solve.kernel import problem

@@ -94,7 +94,7 @@ def microban(number: int) -> SokobanLevel:
 
 
 def choices(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Which parts of a search to leave out: none, and so on to all."""
+    """Return the sets of parts of a search to leave out, from none to all."""
     for size in range(len(parts) + 1):
         yield from itertools.combinations(parts, size)
 

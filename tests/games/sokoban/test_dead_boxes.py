@@ -12,7 +12,7 @@ import pytest
 
 from gridproof._native import sokoban as native
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import PUSHES, initial
 from gridproof.games.sokoban.solve.kernel import problem
@@ -39,7 +39,7 @@ def dead(found: SokobanLevel) -> list[int]:
 
 
 def solvable(found: SokobanLevel, few: Iterable[int]) -> bool:
-    """Whether some boxes alone can be brought to goals; all positions, step by step."""
+    """Return True if some boxes alone can get to goals; try all positions, step by step."""
     start = found.number(found.players[0]), frozenset(few)
     seen, queue = {start}, deque([start])
     while queue:
@@ -137,7 +137,7 @@ def test_what_is_learned_saves_positions() -> None:
 
 
 def test_limits_are_kept() -> None:
-    """What is stopped says nothing."""
+    """A stopped search says nothing."""
     found = level("########", "#.@$$ .#", "#      #", "########")
     control = Ticker(Limits(memory=1)).control()
     assert native.dead_boxes(**problem(found), positions=10_000, control=control)["boxes"] == []

@@ -15,8 +15,8 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.design.stable_random import StableRandom
 from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.errors import InputError
-from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.design import Push, lines, pushes
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import WALL, SokobanLevel
 from gridproof.games.sokoban.rules import State, initial, level_at
 from gridproof.games.sokoban.solve.reverse import reverse

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gridproof.files.reading import read_boards
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.level import BoardFault
 

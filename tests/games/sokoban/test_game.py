@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.files.reading import detect_game, read_boards, read_file
-from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.bounds import cheapest, root_bound
 from gridproof.games.sokoban.formats.rle import RunLengthError, decode
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.grid import Pos

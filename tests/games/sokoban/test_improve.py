@@ -9,7 +9,7 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.level import Outcome
 from gridproof.result import Limits, Result, Status, StopReason
@@ -35,7 +35,7 @@ def microban(number: int) -> SokobanLevel:
 
 
 def first_found(level: SokobanLevel) -> str | None:
-    """What `any` finds, as it finds it."""
+    """Return the solution that `any` finds, as it finds it."""
     result = solve(level, solver="any", solver_options={"improve": False})
     return None if result.moves is None else "".join(result.moves)
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.limits import CancelToken
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first

@@ -9,8 +9,8 @@ import pytest
 
 from gridproof.cli.solve import answer_to
 from gridproof.files.reading import read_boards, read_file
-from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.bounds import root_bound
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import Limits, Status, StopReason, Value, first

@@ -12,7 +12,7 @@ from gridproof._native import sokoban as native
 from gridproof.cli.solve import answer_to
 from gridproof.errors import InputError
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.level import Outcome

@@ -12,7 +12,7 @@ import pytest
 from gridproof._native import sokoban_course as native
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards, read_file
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof._native import sokoban as native
-from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
@@ -44,7 +44,7 @@ def rows_of(found: SokobanLevel) -> list[str]:
 
 
 def root_bound(found: SokobanLevel, without: Sequence[str]) -> int | None:
-    """What tables say of the start; None if it is dead."""
+    """Return the bound of tables at the start; None if it is dead."""
     options = AT_ONCE | dict.fromkeys(without, False)
     result = solve(
         found, objective="pushes", solver="optimal", solver_options=options, limits=Limits(nodes=2)

@@ -1,4 +1,4 @@
-"""What heroes deal, by the page `certificates-merge.md`."""
+"""The damage that heroes deal, by the page `certificates-merge.md`."""
 
 from __future__ import annotations
 

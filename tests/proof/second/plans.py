@@ -62,7 +62,7 @@ class Board:
         return arms
 
     def replaces(self, q: int, p: int) -> bool:
-        """Whether a bomb on q does what one on p does."""
+        """Return True if a bomb on q destroys all that one on p destroys."""
         if q == p or q in self.crates:
             return False
         room = self.walk([q], self.cells)

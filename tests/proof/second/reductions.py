@@ -1,4 +1,4 @@
-"""What the kinds of reductions share, by the page `certificates-reductions.md`."""
+"""Common parts of the kinds of reductions, by the page `certificates-reductions.md`."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ class Boxes:
         self.items: list[Cell] = list(level.points)
 
     def linked(self, a: Cell, b: Cell) -> bool:
-        """Whether one move may take both."""
+        """Return True if one move may take both."""
         return abs(a[0] - b[0]) <= self.side and abs(a[1] - b[1]) <= self.side
 
     def takes(self, place: Cell, items: Collection[Cell]) -> bool:
-        """Whether the square at a place covers all these."""
+        """Return True if the square at a place covers all these."""
         return all(
             place[0] <= x <= place[0] + self.side and place[1] <= y <= place[1] + self.side
             for x, y in items
@@ -106,7 +106,7 @@ class Bombs:
         self.home = self.walk(level.players[0], self.floor)
 
     def walk(self, start: Cell, over: Collection[Cell]) -> set[Cell]:
-        """What is connected with a cell."""
+        """Return the cells that are connected with a cell."""
         found, todo = {start}, [start]
         while todo:
             x, y = todo.pop()
@@ -118,7 +118,7 @@ class Bombs:
         return found
 
     def linked(self, a: Cell, b: Cell) -> bool:
-        """Whether one move may take both."""
+        """Return True if one move may take both."""
         dx, dy, r = abs(a[0] - b[0]), abs(a[1] - b[1]), self.radius
         return max(dx, dy) <= 2 * r and (dx == 0 or dy == 0 or max(dx, dy) <= r)
 
@@ -137,7 +137,7 @@ class Bombs:
         return found
 
     def takes(self, place: Cell, items: Collection[Cell]) -> bool:
-        """Whether a bomb in the home region sees all these."""
+        """Return True if a bomb in the home region sees all these."""
         return place in self.home and self.seen(place).issuperset(items)
 
 

@@ -33,7 +33,7 @@ class Board:
         return None if wall in self.walls else (x + dx, y + dy)
 
     def slide(self, cell: Cell, step: Cell, others: Collection[Cell]) -> Cell:
-        """Where a robot stops."""
+        """Return the cell on which a robot stops."""
         while (there := self.beside(cell, step)) is not None and there not in others:
             cell = there
         return cell

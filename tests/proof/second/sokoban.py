@@ -66,7 +66,7 @@ class Board:
         self.places = places
 
     def walk(self, start: Cell, boxes: Collection[Cell]) -> frozenset[Cell]:
-        """What the player can walk to."""
+        """Return the cells that the player can walk to."""
         found, todo = {start}, [start]
         while todo:
             cell = todo.pop()
@@ -94,7 +94,7 @@ class Board:
         return boxes.issuperset(self.goals)
 
     def frozen(self, boxes: Boxes) -> bool:
-        """Whether a box off goal can never be pushed again."""
+        """Return True if a box off goal can never be pushed again."""
         stuck = set(boxes)
         changed = True
         while changed:
@@ -108,7 +108,7 @@ class Board:
         return not stuck.issubset(self.goals)
 
     def loose(self, s: Cell, axis: Cell) -> bool:
-        """Whether a lone box on s could be pushed along an axis to a live place."""
+        """Return True if a lone box on s could be pushed along an axis to a live place."""
         a, b = plus(s, axis), plus(s, axis, -1)
         return (
             a in self.floor
@@ -228,7 +228,7 @@ class Vectors:
         self._pairs = [next(records) for _ in range(k)]
 
     def depth(self, most: int) -> int:
-        """Where the searches meet; it says nothing where no solution is claimed."""
+        """The depth at which the searches meet; of no meaning if no solution is claimed."""
         return min(max(number(self._depth), 0), most)
 
     def vector(self, record: Any) -> list[int]:
@@ -247,7 +247,7 @@ class Vectors:
 
 
 class Bounds:
-    """Which positions are excluded.
+    """The excluded positions.
 
     Args:
         pairs: whether the bounds of pairs exclude, or dead pairs alone.
@@ -284,7 +284,7 @@ def above(bound: int | None, left: int) -> bool:
 
 
 def most_left(board: Board) -> int:
-    """What no position that can be solved has a bound above."""
+    """Return the number that bounds of solvable positions do not exceed."""
     longest = max((far for found in board.to_goal for far in found.values()), default=0)
     return longest * len(board.boxes)
 

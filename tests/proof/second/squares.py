@@ -46,7 +46,7 @@ def squares_of(points: Sequence[tuple[int, int]], side: int) -> list[set[int]]:
 
 
 class Left:
-    """What is left of points and squares."""
+    """The remaining points and squares."""
 
     def __init__(self, squares: Sequence[set[int]], points: int) -> None:
         self.points = dict(enumerate(squares))  # of each square

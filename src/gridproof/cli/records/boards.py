@@ -89,7 +89,7 @@ class Solved(OfBoard):
     """A result."""
 
     objective: Annotated[str, "id of the objective"]
-    solver: Annotated[str, "id of the solver; `portfolio` with `--jobs`"]
+    solver: Annotated[str, "id of the solver; `portfolio` if several had a part in it"]
     solver_options: NotRequired[
         Annotated[dict[str, Any], "options of the solver that are not at their defaults"]
     ]

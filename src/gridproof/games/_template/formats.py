@@ -13,12 +13,7 @@ from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
 from gridproof.strict_json import Field
 
-__all__ = ["FILE_FORMATS", "read", "recognises"]
-
-
-def recognises(text: str, source: str) -> bool:
-    """Return True if a whole file could be strips."""
-    return set(text) <= {*ROWS.cells, "\n"} and "@" in text
+__all__ = ["FILE_FORMATS", "read"]
 
 
 def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]:

@@ -18,7 +18,6 @@ from gridproof.files.boards import (
     block_rows,
     json_rows,
     json_writer,
-    lines_of,
     read_boards,
     text_writer,
 )
@@ -28,9 +27,9 @@ from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
-from gridproof.strict_json import Field, first_json
+from gridproof.strict_json import Field
 
-__all__ = ["FILE_FORMATS", "read", "recognises"]
+__all__ = ["FILE_FORMATS", "read"]
 
 _KINDS = {"walls": WALL, "crates": CRATE, "empty": EMPTY}
 _NAMES: Final = {WALL: "a wall", CRATE: "a crate", EMPTY: "an empty cell"}
@@ -40,28 +39,6 @@ _SIZE: Final = re.compile(r"(\d{1,9})\s+(\d{1,9})", re.ASCII)
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 _TOO_LARGE: Final = f"boards of bombcover may have at most {MAX_SIDE} × {MAX_SIDE} cells"
 _COMPACT: Final = tuple(entry.name for entry in COMPACT.headers)
-
-
-def recognises(text: str, source: str) -> bool:
-    """Return True if a whole file could be boards: JSON with rows, rows alone, or compact."""
-    record = first_json(text)
-    if record is not None:
-        rows = record.get("rows")
-        return isinstance(rows, list) and _recognises_text("\n".join(map(str, rows)))
-    return _recognises_text(text)
-
-
-def _recognises_text(text: str) -> bool:
-    rows = players = False
-    for line in lines_of(text):
-        row = line.rstrip()
-        if not row or ":" in row or row.lstrip().startswith(";"):
-            continue
-        if set(row) - set(ROWS.cells):
-            return False
-        rows = True
-        players = players or PLAYER in row
-    return players if rows else "size:" in text and "players:" in text
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BombcoverLevel]:

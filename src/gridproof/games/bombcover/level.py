@@ -50,7 +50,7 @@ class BombcoverLevel(Level):
     pierce: bool = False
     throw: bool = False
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """Bits from one row to the next."""
         return self.width + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Final, NamedTuple
 
 from gridproof.game import Keys
@@ -73,12 +74,10 @@ def point(
         return None
     if reachable >> level.bit(cell) & 1:
         return Walker(walker.player, cell)
-    for direction in Direction:
-        if level.throw and cell == walker.cell.step(direction):
-            bomb = Bomb(walker.player, walker.cell, direction)
-            lands = rules.landing(level, state.crates, walker.cell, direction) is not None
-            return str(bomb) if lands else None
-    return None
+    direction = Direction.of_step(walker.cell, cell) if level.throw else None
+    if direction is None or rules.landing(level, state.crates, walker.cell, direction) is None:
+        return None
+    return str(Bomb(walker.player, walker.cell, direction))
 
 
 def _walker(level: BombcoverLevel, state: State, cursor: Walker | None) -> tuple[Walker, int]:
@@ -87,7 +86,13 @@ def _walker(level: BombcoverLevel, state: State, cursor: Walker | None) -> tuple
     It is back at its place if the cursor is of another position.
     """
     walker = cursor or at_home(level, state)
-    reachable = rules.directly_reachable(level, state, walker.player)
+    reachable = _reachable(level, state, walker.player)
     if not reachable >> level.bit(walker.cell) & 1:
         walker = at_home(level, state, walker)
     return walker, reachable
+
+
+@functools.lru_cache(16)  # all keys and cells of a position are asked about one after the other
+def _reachable(level: BombcoverLevel, state: State, player: int) -> int:
+    """Return the cells that a player can walk to."""
+    return rules.directly_reachable(level, state, player)

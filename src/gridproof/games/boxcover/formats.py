@@ -7,55 +7,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.errors import ParseError, shorten
-from gridproof.files.boards import Block, json_writer, lines_of, read_boards, text_writer
+from gridproof.files.boards import Block, json_writer, read_boards, text_writer
 from gridproof.game import AnyGame
-from gridproof.games.boxcover.forms import CSV_HEADER
 from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
+from gridproof.games.boxcover.recognise import CSV_HEADER, POINTS, is_csv_header
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
-from gridproof.strict_json import Field, first_json
+from gridproof.strict_json import Field
 
-__all__ = ["FILE_FORMATS", "read", "recognises"]
-
-#: As much of a row as is right; both groups are there if it is a point.
-_ROWS: Final = {
-    form: re.compile(rf"\s*(?:([+-]?[0-9]{{1,18}})(?:{gap}(?:([+-]?[0-9]{{1,18}})\s*)?)?)?")
-    for form, gap in (("x y", r"\s+"), ("x,y", r"\s*,\s*"))
-}
+__all__ = ["FILE_FORMATS", "read"]
 
 _PART: Final = re.compile(r"[^\s,;]+")
 #: A number that is written in full or with an exponent, but is not whole.
 _FRACTION: Final = re.compile(
     r"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][+-]?[0-9]+)?", re.ASCII
 )
-
-
-def _is_csv_header(row: str) -> bool:
-    return "".join(row.split()).lower() == CSV_HEADER
-
-
-def recognises(text: str, source: str) -> bool:
-    """Return True if a whole file could be boards of this game.
-
-    That is JSON with points, a header ``side:``, or rows of two numbers.
-    """
-    record = first_json(text)
-    if record is not None:
-        return "points" in record
-    points = 0
-    for line in lines_of(text):
-        row = line.strip().lower()
-        if re.match(r"side\s*:", row) or _is_csv_header(row):
-            return True
-        if not row or row.startswith(";") or ":" in row:
-            continue
-        if not any((found := form.fullmatch(row)) and found[2] for form in _ROWS.values()):
-            return False
-        points += 1
-        if points == 2:  # one row of two numbers could be the size of another game's board
-            return True
-    return points > 0
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BoxcoverLevel]:
@@ -65,7 +32,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BoxcoverLe
         hint = "a header line such as `side: 4`, or `--set side=4`"
         raise ParseError("the board does not say the side of the squares", line, 1, hint)
     form = "x y"
-    if rows and _is_csv_header(rows[0]):
+    if rows and is_csv_header(rows[0]):
         form, rows, line = "x,y", rows[1:], line + 1
     points = [_point(row, form, number) for number, row in enumerate(rows, line)]
     if not points:
@@ -74,7 +41,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BoxcoverLe
 
 
 def _point(row: str, form: str, line: int) -> Pos:
-    match = _ROWS[form].match(row)
+    match = POINTS[form].match(row)
     assert match is not None  # it may be empty
     if match.end() < len(row) or match[2] is None:
         message = f"`{row.strip()[:30]}` is not a point"

@@ -6,10 +6,10 @@ from typing import Final
 
 from gridproof.forms import Entry, Symbol, TextForm
 from gridproof.games.boxcover.level import MAX_COORDINATE, SIDE
+from gridproof.games.boxcover.recognise import CSV_HEADER
 
-__all__ = ["CSV_HEADER", "FORMS", "NOTATIONS"]
+__all__ = ["FORMS", "NOTATIONS"]
 
-CSV_HEADER: Final = "x,y"
 _COORDINATES: Final = f"whole numbers from -{MAX_COORDINATE:,} to {MAX_COORDINATE:,}"
 _DIGITS: Final = Symbol("0123456789", f"digits of a coordinate: {_COORDINATES}")
 _SIGNS: Final = Symbol("+-", "the sign of a coordinate")

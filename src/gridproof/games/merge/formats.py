@@ -13,9 +13,7 @@ from gridproof.files.boards import (
     block_rows,
     headers_of,
     json_writer,
-    lines_of,
     read_boards,
-    split_header,
 )
 from gridproof.game import AnyGame
 from gridproof.games.merge.forms import HEADERS, ROWS, STONES
@@ -35,35 +33,13 @@ from gridproof.games.merge.level import (
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
-from gridproof.strict_json import Field, first_json
+from gridproof.strict_json import Field
 
-__all__ = ["FILE_FORMATS", "read", "recognises"]
+__all__ = ["FILE_FORMATS", "read"]
 
 _HITS: Final = {digit: int(digit) for digit in STONES}
 _TYPES: Final = {letter: type_number(letter) for letter in string.ascii_lowercase}
 _THING: Final = re.compile(r"[^.]")
-
-
-def recognises(text: str, source: str) -> bool:
-    """Return True if a whole file could be boards of this game: JSON, or letters and digits."""
-    record = first_json(text)
-    if record is not None:
-        return "heroes" in record
-    cells: set[str] = set()
-    for line in lines_of(text):
-        row = line.strip()
-        if not row or row.startswith(";"):
-            continue
-        header = split_header(line)
-        if header is None:
-            cells |= set(row)
-        elif header[0] == "attack" or header[0] in HEADERS:
-            return True
-    return (
-        not cells - set(ROWS.cells)
-        and not cells.isdisjoint(STONES)
-        and not cells.isdisjoint(string.ascii_lowercase)
-    )
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel]:

@@ -7,6 +7,7 @@ prawo) for up, down, left, right in a path. Bombs are written ``row column``, fr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, Final
 
 from gridproof.errors import InvalidMove, ParseError, shorten
@@ -17,92 +18,27 @@ from gridproof.files.boards import (
     json_writer,
     lines_of,
     read_boards,
-    split_header,
     text_writer,
 )
 from gridproof.game import AnyGame
 from gridproof.games.onebomb.forms import NO_SOLUTION, ROWS
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
+from gridproof.games.onebomb.recognise import MAX_DIGITS, size_of
 from gridproof.grid import Pos
 from gridproof.level import BoardFault, Origin
 from gridproof.specs import FileFormat
-from gridproof.strict_json import Field, first_json
+from gridproof.strict_json import Field
 
 __all__ = [
     "FILE_FORMATS",
     "read",
     "read_solution",
-    "recognises",
     "write_rows",
     "write_solution",
 ]
 
-_MAX_DIGITS: Final = 9  # of a number that makes sense here
 _TO_POLISH: Final = {"U": "G", "D": "D", "L": "L", "R": "P"}
 _FROM_POLISH: Final = {polish: move for move, polish in _TO_POLISH.items()}
-
-
-def recognises(text: str, source: str) -> bool:
-    """Return True if ``text`` (a whole file) could be boards of onebomb."""
-    record = first_json(text)
-    if record is None:
-        return _recognises_text(text)
-    rows = record.get("rows")
-    if not isinstance(rows, list):
-        return False
-    cells = "".join(row for row in rows if isinstance(row, str))
-    return not _others(cells) and cells.count("P") == cells.count("K") == 1
-
-
-def _recognises_text(text: str) -> bool:
-    """Return True if ``text`` could be boards in the olympiad's form.
-
-    Some board is whole, or nothing but sizes and cells are there and the letters of this game.
-    Numbers above the boards of another game are no sizes then.
-    """
-    rows = [
-        line.strip()
-        for line in lines_of(text)
-        if not line.isspace() and not line.lstrip().startswith(";") and not split_header(line)
-    ]
-    rows = list(filter(None, rows))
-    if len(rows) < 2 or _size(rows[0]) is None:
-        return False
-    at = 0
-    while at < len(rows) and (size := _size(rows[at])) is not None:
-        board = rows[at + 1 : at + 1 + size[0]]
-        if _whole(board, size):
-            return True
-        at += 1 + size[0]
-    cells = "".join(row for row in rows if _size(row) is None)
-    return not _others(cells) and not set("XPK").isdisjoint(cells)
-
-
-def _others(cells: str) -> bytes:
-    """Return the characters that are no cell; many times faster than one by one."""
-    return cells.encode(errors="surrogatepass").translate(None, ROWS.cells.encode())
-
-
-def _whole(rows: list[str], size: tuple[int, int]) -> bool:
-    """Return True if rows are a board of a size."""
-    cells = "".join(rows)
-    return (
-        len(rows) == size[0]
-        and all(len(row) == size[1] for row in rows)
-        and not _others(cells)
-        and cells.count("P") == cells.count("K") == 1
-    )
-
-
-def _size(row: str) -> tuple[int, int] | None:
-    """Return (rows, columns) of a size line ``n`` or ``n m``; None if it is not one."""
-    words = row.split()
-    if not 1 <= len(words) <= 2 or not all(w.isascii() and w.isdigit() for w in words):
-        return None
-    rows, columns = (
-        int(w) if len(w) <= _MAX_DIGITS else MAX_SIDE + 1 for w in (words[0], words[-1])
-    )
-    return rows, columns
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLevel]:
@@ -112,7 +48,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLev
     at = 0
     while at < len(block.rows):
         line = block.line + at
-        size = _size(block.rows[at])
+        size = size_of(block.rows[at])
         if size is None:
             raise ParseError(
                 f"`{shorten(block.rows[at])}` is not a size",
@@ -191,14 +127,13 @@ def json_record(level: OnebombLevel) -> dict[str, Any]:
 
 def write_solution(level: OnebombLevel, moves: Sequence[str]) -> str:
     """Return bombs and path as the olympiad prints them (without the length)."""
-    lines, path = [], []
-    for move in moves:
-        if move in _TO_POLISH:
-            path.append(_TO_POLISH[move])
-        else:
-            cell = Pos.parse(move.removeprefix("bomb "), move)
-            lines.append(f"{cell.y + 1} {cell.x + 1}")
-    return "\n".join([*lines, "".join(path)])
+    lines = []
+    for move in filterfalse(_TO_POLISH.__contains__, moves):
+        cell = Pos.parse(move.removeprefix("bomb "), move)
+        lines.append(f"{cell.y + 1} {cell.x + 1}")
+    steps = "".join(filter(_TO_POLISH.__contains__, moves))
+    letters = str.maketrans("".join(_TO_POLISH), "".join(_TO_POLISH.values()))
+    return "\n".join([*lines, steps.translate(letters)])
 
 
 def read_solution(level: OnebombLevel, text: str) -> list[str]:
@@ -212,7 +147,7 @@ def read_solution(level: OnebombLevel, text: str) -> list[str]:
     steps = 0
     for number, line in enumerate(line.strip() for line in lines_of(text)):
         words = line.split()
-        numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) <= _MAX_DIGITS]
+        numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) <= MAX_DIGITS]
         if not words:
             continue
         if number == 0 and len(words) == len(numbers) == 1:

@@ -17,6 +17,7 @@ EMPTY, BRICK, ROCK = b".#X"
 MAX_SIDE: Final = 4096
 #: So many bricks and bombs, in sets and sequences, are remembered at most: some 100 MB.
 _MAX_REMEMBERED: Final = 1 << 20
+_BYTES_OF_A_BRICK: Final = 100
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -72,6 +73,11 @@ class OnebombLevel(Level):
         return Memory()
 
     @cached_property
+    def walkable_after(self) -> Memory[tuple[Pos, ...], bytes]:
+        """A memory of :meth:`walkable`."""
+        return Memory()
+
+    @cached_property
     def connected_after(self) -> Memory[frozenset[int], bool]:
         """A memory of whether the goal can be reached once these bricks are gone."""
         return Memory()
@@ -99,6 +105,25 @@ class OnebombLevel(Level):
             for bomb in bombs if before is None else bombs[-1:]:
                 known = self.blasted(bomb, known)
             self.cleared_by.remember(bombs, known, len(bombs) + len(known))
+        return known
+
+    @property
+    def stride(self) -> int:
+        """The number of cells from one row to the next in :meth:`walkable`."""
+        return self.width + 1
+
+    def walkable(self, bombs: tuple[Pos, ...]) -> bytes:
+        """Return the cells after these bombs; each row ends with rock, and so do the rows.
+
+        Two cells side by side in this sequence, or :attr:`stride` apart, are neighbours, or one of
+        them is rock.
+        """
+        known = self.walkable_after.get(bombs)
+        if known is None:
+            cells, end = self.after(bombs).cells, bytes((ROCK,))
+            rows = [cells[i : i + self.width] for i in range(0, len(cells), self.width)]
+            known = end.join((*rows, b"")) + end * self.stride
+            self.walkable_after.remember(bombs, known, len(known) // _BYTES_OF_A_BRICK)
         return known
 
     def blasted(self, bomb: Pos, gone: frozenset[int]) -> frozenset[int]:

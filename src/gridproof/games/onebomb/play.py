@@ -50,7 +50,8 @@ def point(level: OnebombLevel, state: State, cursor: Pos | None, cell: Pos) -> s
     if not cell.within(level.width, level.height):
         return None
     here = state.walker or level.start
-    step = next((way.name for way in Direction if here.step(way) == cell), None)
+    way = Direction.of_step(here, cell)
+    step = None if way is None else way.name
     if not may_bomb(level, state) or (step and state.bombs and cursor == here):
         return step
     return f"bomb {cell}" if cell == cursor else cell

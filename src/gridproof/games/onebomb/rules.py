@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
@@ -17,6 +18,7 @@ __all__ = [
     "State",
     "actions",
     "apply",
+    "apply_run",
     "complete",
     "initial",
     "key",
@@ -146,6 +148,31 @@ def apply(level: OnebombLevel, state: State, move: str) -> tuple[State, Mapping[
         what = "a brick" if level.at(beyond) == BRICK else "a rock or the border"
         raise IllegalMove(move, f"{what} is in the way {parsed.word}")
     return State(state.bombs, beyond), {"length": 1}
+
+
+def apply_run(
+    level: OnebombLevel, state: State, moves: Sequence[str]
+) -> tuple[State, Mapping[str, int], int]:
+    """Return the state after the steps that ``moves`` begin with, their gains, and their number.
+
+    The cells of the whole walk are found first, and then the first one on which the walker may not
+    stand. Rock surrounds the board, so the cells behind that one need not make sense.
+    """
+    if not state.bombs:
+        return state, {}, 0
+    cells, stride = level.walkable(state.bombs), level.stride
+    here = state.walker or level.start
+    ways = {d.name: d.dx + d.dy * stride for d in Direction}
+    try:
+        walk = list(accumulate(map(ways.__getitem__, moves), initial=here.x + here.y * stride))
+        kinds = bytes(map(cells.__getitem__, walk))
+    except (KeyError, IndexError):  # a move that is no step, or cells far behind the border
+        return state, {}, 0
+    steps = len(kinds) - len(kinds.lstrip(bytes((EMPTY,)))) - 1
+    if steps <= 0:
+        return state, {}, 0
+    y, x = divmod(walk[steps], stride)
+    return State(state.bombs, Pos(x, y)), {"length": steps}, steps
 
 
 def complete(level: OnebombLevel, state: State, objective: Objective) -> bool:

@@ -22,5 +22,5 @@ def interpret(level: SokobanLevel, state: State, cursor: None, key: str) -> str 
 
 def point(level: SokobanLevel, state: State, cursor: None, cell: Pos) -> str | None:
     """Return the step to a cell beside the player, which pushes a box there."""
-    player = level.cell(state.player)
-    return next((d.name for d in Direction if player.step(d) == cell), None)
+    direction = Direction.of_step(level.cell(state.player), cell)
+    return None if direction is None else direction.name

@@ -38,9 +38,9 @@ FORMULAS: Final = (
         summary="clauses as people write them, a line each",
         parts=(
             Entry("x", "a variable: a letter, then letters, digits, `_` and `'`"),
-            Entry("! ~ ¬", "not, before a variable; `-` too"),
-            Entry("| || ∨", "or, between the literals of a clause; a line may end with it"),
-            Entry("& && ∧", "and, between clauses that share a line"),
+            Entry("! ~ ¬", "not, before a variable; `-` and the word too"),
+            Entry("| || ∨ or", "or, between the literals of a clause; a line may end with it"),
+            Entry("& && ∧ and", "and, between clauses that share a line"),
             Entry("( )", "around a whole clause"),
             Entry("#", "begins a comment"),
         ),

@@ -44,8 +44,8 @@ _ANY_NAME: Final = re.compile(rf"{_NAME}|{_ADDED}[0-9]+")
 _DIGITS: Final = 10
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _TOKEN: Final = re.compile(
-    rf"(?P<name>{_NAME})|(?P<not>[!~¬-])|(?P<or>\|\|?|∨)|(?P<and>&&?|∧)|(?P<open>\()"
-    r"|(?P<close>\))|(?P<other>\S)"
+    r"(?P<not>[!~¬-]|(?i:not)\b)|(?P<or>\|\|?|∨|(?i:or)\b)|(?P<and>&&?|∧|(?i:and)\b)"
+    rf"|(?P<name>{_NAME})|(?P<open>\()|(?P<close>\))|(?P<other>\S)"
 )
 
 

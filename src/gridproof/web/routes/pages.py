@@ -110,6 +110,7 @@ ENDPOINTS: Final = (
     Endpoint("/", _page("choose.html")),
     Endpoint("/play", _page("play.html")),
     Endpoint("/play/{rest:path}", _page("play.html")),
+    Endpoint("/edit", _page("edit.html")),
     Endpoint("/reduce", _page("reduce.html")),
     Endpoint("/static/{name:path}", _asset),
     Endpoint("/pictures/{name:path}/{number}.svg", _picture),

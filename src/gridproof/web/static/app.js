@@ -51,8 +51,8 @@ export async function ask(path, record, signal, accept = "*/*") {
 }
 
 /** The JSON of an answer; while it waits for a worker its place is told. */
-export async function askJson(path, record) {
-  const answer = await ask(path, record, undefined, `application/json, ${EVENTS}`);
+export async function askJson(path, record, signal) {
+  const answer = await ask(path, record, signal, `application/json, ${EVENTS}`);
   if (!(answer.headers.get("content-type") || "").startsWith(EVENTS)) return answer.json();
   for await (const [name, data] of read(answer)) {
     if (name === "waiting") {

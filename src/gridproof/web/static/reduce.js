@@ -4,6 +4,7 @@ import {
   Refused, askJson, browser, element, ended, handOver, recall, remember, sentence, setting,
   themeSwitch, whenWaiting,
 } from "/static/app.js";
+import { packed, unpacked } from "/static/packing.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -20,7 +21,7 @@ function choose() {
   const reduction = chosen();
   const source = offered.sources[reduction.source];
   $("summary").textContent = reduction.summary;
-  $("asked").textContent = `${source.title} (${source.formats.join(", ")})`;
+  $("asked").textContent = `${source.title} (${source.formats.join(", ")})`.replaceAll("`", "");
   if ($("text").dataset.source !== reduction.source) {
     $("text").value = source.example;
     $("text").dataset.source = reduction.source;
@@ -31,7 +32,7 @@ function choose() {
     ...reduction.options.flatMap((option) => [
       element("label", { for: `option-${option.name}`, text: option.name }),
       setting(option),
-      element("span", { id: `about-${option.name}`, class: "quiet", text: option.summary }),
+      element("span", { id: `about-${option.name}`, class: "quiet", text: option.summary.replaceAll("`", "") }),
     ]),
   );
   $("fault").replaceChildren();
@@ -58,12 +59,40 @@ async function make(from) {
       wish = { ...asked, text: answer.instance };
       delete wish.random;
     }
+    keepAddress();
   } catch (error) {
     showFault(error);
   } finally {
     $("notice").textContent = "";
     for (const button of [$("make"), $("chance")]) button.disabled = false;
   }
+}
+
+/** Puts the instance into the page's address: whoever opens it has the same board made. */
+async function keepAddress() {
+  const { reduction, options: set, text } = wish;
+  const fragment = await packed(JSON.stringify({ reduction, options: set, text }));
+  history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname);
+}
+
+/** Makes the board in the page's address, if there is one. */
+async function openAddress() {
+  if (!location.hash) return;
+  let said;
+  try {
+    said = JSON.parse(await unpacked(location.hash.slice(1)));
+  } catch {
+    $("notice").textContent = "The address is damaged or was cut: it holds no instance.";
+    return;
+  }
+  if (offered.reductions.some(({ id }) => id === said.reduction)) $("reduction").value = said.reduction;
+  choose();
+  $("text").value = said.text;
+  for (const [name, value] of Object.entries(said.options || {})) {
+    const field = $("options").querySelector(`[name="${CSS.escape(name)}"]`);
+    if (field) field.value = value;
+  }
+  await make({ text: said.text });
 }
 
 function showFault(error) {
@@ -146,6 +175,7 @@ try {
   const last = recall(browser, "reduction");
   if (offered.reductions.some((each) => each.id === last)) $("reduction").value = last;
   choose();
+  await openAddress();
 } catch (error) {
   $("notice").textContent = sentence(error);
 }

@@ -9,7 +9,7 @@ from typing import Final
 from gridproof.design.goal import Goal, Unmet
 from gridproof.design.hill_climbing import GoalValues, climb, standing_of
 from gridproof.errors import InputError
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.generate.random_boards import thesis
 from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel
 from gridproof.games.bombcover.rules import EXPLOSIONS

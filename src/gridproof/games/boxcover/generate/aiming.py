@@ -8,7 +8,7 @@ from typing import Final
 
 from gridproof.design.goal import Goal
 from gridproof.design.hill_climbing import GoalValues, climb, standing_of
-from gridproof.games.boxcover import GAME
+from gridproof.games.boxcover.game import GAME
 from gridproof.games.boxcover.generate.random_boards import field_for, scattered
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import SQUARES

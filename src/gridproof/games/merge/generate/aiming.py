@@ -8,7 +8,7 @@ from typing import Final
 
 from gridproof.design.goal import Goal
 from gridproof.design.hill_climbing import GoalValues, climb, standing_of
-from gridproof.games.merge import GAME
+from gridproof.games.merge.game import GAME
 from gridproof.games.merge.generate.random_boards import side_for
 from gridproof.games.merge.level import MergeLevel, reading_order
 from gridproof.games.merge.rules import STONES

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from gridproof.design.goal import Goal, Unmet
 from gridproof.errors import InputError
-from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel, mirror
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos

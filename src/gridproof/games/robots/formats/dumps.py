@@ -15,8 +15,8 @@ import re
 import zlib
 from typing import Any, Final
 
-from gridproof.games.robots.formats.forms import MARK
 from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, wall_beside
+from gridproof.games.robots.recognise import MARK
 from gridproof.grid import Direction, Pos
 
 __all__ = ["DUMP", "DumpError", "read_dump"]

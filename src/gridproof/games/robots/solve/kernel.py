@@ -69,6 +69,8 @@ def _answer(task: Task[RobotsLevel], method: str) -> Answer:
         count_all=task.all_solutions,
         list_limit=LISTED,
         max_cost=min(max_cost, wanted, better, NO_LIMIT),
+        threads=task.threads,
+        any=task.wanted is not None,
         control=task.ticker.control(),
     )
     stats = Stats(
@@ -90,7 +92,8 @@ def _answer(task: Task[RobotsLevel], method: str) -> Answer:
             notes["solutions"] = found["solutions"]
             notes["listed"] = [named(moves) for moves in found["listed"]]
         known = named(found["moves"])
-        bound = len(known)
+        if stop is StopReason.COMPLETED and bound < len(known):
+            stop = StopReason.DECIDED
     elif infeasible:  # also if time was up just then
         stop, bound = StopReason.COMPLETED, None
     elif stop is StopReason.COMPLETED and bound <= better:  # all that is not too dear was searched

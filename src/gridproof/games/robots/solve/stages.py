@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from sys import getsizeof
 
 from gridproof.games.robots import rules
-from gridproof.games.robots.formats import write_unicode
+from gridproof.games.robots.formats.boards import write_unicode
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
 from gridproof.grid import Direction

@@ -26,13 +26,13 @@ from gridproof.games.sokoban.formats.lines import (
     bare_title,
     is_play,
     lines,
-    size,
 )
 from gridproof.games.sokoban.formats.plays import WrittenPlay, plays
+from gridproof.games.sokoban.formats.spans import board_spans, is_rule
 from gridproof.games.sokoban.formats.variants import is_sokoban, named_game, refusal
 from gridproof.level import METADATA
 
-__all__ = ["SokobanBlock", "blocks", "board_cells", "is_plain_title"]
+__all__ = ["SokobanBlock", "blocks", "is_plain_title"]
 
 #: Names of `name: value` lines, by what they say. Those of `_OTHERS` say nothing that is kept.
 _TITLES: Final = ("title", "name", "level title", "level name", "puzzle name")
@@ -183,7 +183,7 @@ class _Head:
 def blocks(text: str) -> Iterator[SokobanBlock]:
     """Yield the boards of a file with the titles and header lines that are theirs."""
     found = lines(text)
-    spans = _spans(found)
+    spans = board_spans(found)
     if not spans:
         return
     edges = [0, *(edge for span in spans for edge in span), len(found)]
@@ -211,14 +211,6 @@ def blocks(text: str) -> Iterator[SokobanBlock]:
         for play in said:
             made[min(gap, len(made) - 1) if play.goes_down else max(gap - 1, 0)].plays.append(play)
     yield from made
-
-
-def board_cells(text: str) -> list[frozenset[str]]:
-    """Return the characters of each board of a file."""
-    found = lines(text)
-    return [
-        frozenset().union(*(line.text for line in found[start:end])) for start, end in _spans(found)
-    ]
 
 
 def is_plain_title(line: str) -> bool:
@@ -416,66 +408,6 @@ def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragrap
                 block.fault = ParseError(refusal(game), number)
 
 
-def _spans(found: Sequence[SourceLine]) -> Sequence[tuple[int, int]]:
-    """Return the first and last lines of boards."""
-    start = 0
-    spans: list[tuple[int, int]] = []
-    ornaments = 0
-    while start < len(found):
-        line = found[start]
-        if line.kind is not Kind.ROW and not line.text.lstrip()[:1].isdigit():
-            start += 1
-            continue
-        end = _course_end(found, start)
-        if end is None:
-            end = _rows_end(found, start)
-            runs = _between_rules(found, start, end)
-        else:
-            runs = [(start, end)]
-        for first, last in runs:
-            # A run without walls and player is an ornament, such as `-----`.
-            if any(set("#@+pP") & set(line.text) for line in found[first:last]):
-                spans.append((first, last))
-                ornaments += _is_wall(found, first, last)
-        start = max(end, start + 1)
-    if ornaments == len(spans):
-        return spans
-    return [(first, last) for first, last in spans if not _is_wall(found, first, last)]
-
-
-def _is_wall(found: Sequence[SourceLine], first: int, last: int) -> bool:
-    """Return whether a run of rows is one row of walls: an ornament beside boards."""
-    return last - first == 1 and not set(found[first].text) - set("# ")
-
-
-def _between_rules(found: Sequence[SourceLine], start: int, end: int) -> list[tuple[int, int]]:
-    """Return the boards of a run of rows: rules such as `-----` part those with a player each."""
-    rules = [at for at in range(start, end) if _is_rule(found[at].text)]
-    if not rules:
-        return [(start, end)]
-    runs: list[tuple[int, int]] = []
-    first = start
-    for at in [*rules, end]:
-        if first < at:
-            runs.append((first, at))
-        first = at + 1
-    players = [
-        any(set("@+pP") & set(line.text) for line in found[first:last]) for first, last in runs
-    ]
-    if players.count(True) < 2:
-        return [(start, end)]
-    if all(players):
-        return runs
-    # Floor inside a board looks like a rule: parts without a player stay with the one before.
-    joined: list[tuple[int, int]] = []
-    for run, player in zip(runs, players, strict=True):
-        if player or not joined:
-            joined.append(run)
-        else:
-            joined[-1] = joined[-1][0], run[1]
-    return joined
-
-
 def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str]:
     """Return rules that touch several boards and cannot be floor.
 
@@ -485,7 +417,7 @@ def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str
     for block in made:
         rows = block.rows
         for rule, others in ((rows[0], rows[1:]), (rows[-1], rows[:-1])):
-            if others and _is_rule(rule):
+            if others and is_rule(rule):
                 as_wide = len(rule.rstrip()) == max(map(len, others))
                 touching.setdefault(rule.strip(), []).append(as_wide)
     return {
@@ -493,42 +425,6 @@ def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str
         for rule, as_wide in touching.items()
         if rule in alone or (len(as_wide) > 1 and not all(as_wide))
     }
-
-
-def _is_rule(row: str) -> bool:
-    """Return whether a row is one character again and again, and no wall; `-_-_` is one too."""
-    kinds = set(row) - {" "}
-    return (len(kinds) == 1 and kinds <= set("-_*.+$")) or kinds == {"-", "_"}
-
-
-def _course_end(found: Sequence[SourceLine], start: int) -> int | None:
-    """Return the end of a board that begins with its size.
-
-    It has as many lines as that says, whatever they hold, and all rows that follow: too many.
-    """
-    said = size(found[start].text)
-    first = start + 1
-    if said is None or first == len(found) or found[first].kind is not Kind.ROW:
-        return None
-    if not adjacent(found, start, first):
-        return None
-    end = first + 1
-    while end < len(found) and adjacent(found, end - 1, end) and not size(found[end].text):
-        if end - first >= said[0] and found[end].kind is not Kind.ROW:
-            break
-        end += 1
-    return end
-
-
-def _rows_end(found: Sequence[SourceLine], start: int) -> int:
-    end = start
-    while (
-        end < len(found)
-        and found[end].kind is Kind.ROW
-        and (end == start or adjacent(found, end - 1, end))
-    ):
-        end += 1
-    return end
 
 
 def _paragraphs(

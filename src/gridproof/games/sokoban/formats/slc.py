@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from gridproof.errors import InputError, ParseError
 from gridproof.files.boards import Header, one_line
@@ -19,21 +18,14 @@ from gridproof.games.sokoban.formats.plays import WrittenPlay
 from gridproof.games.sokoban.formats.variants import is_sokoban, refusal
 from gridproof.level import METADATA
 
-__all__ = ["is_slc", "slc_blocks", "write_slc"]
+__all__ = ["slc_blocks", "write_slc"]
 
-#: Elements may have the prefix of a namespace.
-_MARK: Final = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?(?:LevelCollection|[A-Za-z]*Levels)\b")
 _PROLOG: Final = re.compile(r"<\?xml(?=\s)")
 #: Attributes and elements that name the game; `root` is what stands before `Levels` at the root.
 _GAME_NAMES: Final = ("game", "variant", "gametype", "rules", "root")
 #: The words of a copyright before the name of its holder.
 _NO_NAME: Final = re.compile(r"(?:[\s,.:©-]|copyright\b|\(c\)|by\b|\d{4})+", re.IGNORECASE)
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def is_slc(text: str) -> bool:
-    """Return whether a text is XML with a collection of levels."""
-    return text.lstrip("\ufeff \t\r\n").startswith("<") and _MARK.search(text) is not None
 
 
 def slc_blocks(text: str) -> Iterator[SokobanBlock]:
@@ -237,6 +229,8 @@ def write_slc(boards: Sequence[tuple[Mapping[str, str], Sequence[str]]]) -> str:
     Raises:
         InputError: a text holds a character that XML has no room for.
     """
+    from xml.sax.saxutils import escape, quoteattr  # slow to import: brings a web client along
+
     sources = {info.get("source", "") for info, _ in boards}
     source = sources.pop() if len(sources) == 1 else ""
     width = max(len(row) for _, rows in boards for row in rows)

@@ -12,8 +12,8 @@ from typing import Final
 
 from gridproof.design.goal import Goal, Unmet
 from gridproof.errors import InputError
-from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.design import lines, pushes
+from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import pulled
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State, level_at

@@ -4,17 +4,14 @@
  */
 
 import { drawnAt, remember, tab } from "/static/app.js";
+import { packed } from "/static/packing.js";
 import { now } from "/static/play/board.js";
 import { sayInSheet } from "/static/play/sheet.js";
 
-/** Longest part of an address that holds a position. */
-const MAX_FRAGMENT = 1 << 16;
 /** Characters of the largest board that an address may hold. */
 const MAX_BOARD = 1 << 20;
 /** Milliseconds of rest before the position is put into the address. */
 const REST = 300;
-/** Bytes that are made letters at once. */
-const PART = 8192;
 
 let keeping = null;
 
@@ -45,12 +42,12 @@ export function keepAddress() {
   clearTimeout(keeping);
   const from = location.href;
   const mine = (keeping = setTimeout(async () => {
-    const packed = await fragment();
+    const rest = await fragment();
     // The page has gone on to another board, or back to one and is about to hear of it.
     if (mine !== keeping || location.href !== from) return;
     const { play } = now;
-    history.replaceState(null, "", path() + (packed && `#${packed}`));
-    const at = play.source || play.order || packed ? address() : "";
+    history.replaceState(null, "", path() + (rest && `#${rest}`));
+    const at = play.source || play.order || rest ? address() : "";
     remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "" }));
   }, REST));
 }
@@ -63,27 +60,19 @@ async function fragment() {
   const { play } = now;
   const { at, moves, ...rest } = now.save;
   if ((play.source || play.order) && !at && play.objective === play.usual) return "";
-  if (rest.level.length > MAX_BOARD || !globalThis.CompressionStream) return "";
-  const text = JSON.stringify({ ...rest, moves: moves.slice(0, at), at });
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  let letters = "";
-  for (let i = 0; i < bytes.length; i += PART) {
-    letters += String.fromCharCode(...bytes.subarray(i, i + PART));
-  }
-  const found = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return found.length <= MAX_FRAGMENT ? found : "";
+  if (rest.level.length > MAX_BOARD) return "";
+  return packed(JSON.stringify({ ...rest, moves: moves.slice(0, at), at }));
 }
 
 /** Copies the address of the position. */
 export async function share() {
-  const packed = await fragment();
+  const rest = await fragment();
   const { play } = now;
-  if (!packed && !play.source && !play.order) {
+  if (!rest && !play.source && !play.order) {
     sayInSheet("The board is too large for an address. Keep the play-through as a file instead.");
     return;
   }
-  const whole = location.origin + path() + (packed && `#${packed}`);
+  const whole = location.origin + path() + (rest && `#${rest}`);
   try {
     await navigator.clipboard.writeText(whole);
     sayInSheet("The address is copied.");

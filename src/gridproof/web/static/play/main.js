@@ -11,7 +11,7 @@ import { PROGRAM, acceptSwipes, press } from "/static/play/keys.js";
 import { act, whenMoved } from "/static/play/moves.js";
 import { another, goTo, openAddress, playFor } from "/static/play/opening.js";
 import { stop } from "/static/play/search.js";
-import { download, sayInSheet } from "/static/play/sheet.js";
+import { download, redraw, sayInSheet } from "/static/play/sheet.js";
 import { closeWatch, takeOver } from "/static/play/watching.js";
 
 const BUTTONS = {
@@ -29,6 +29,7 @@ const BUTTONS = {
   back: closeWatch,
   take: takeOver,
   share,
+  redraw,
 };
 /** Elements of the sheet that close it: their events and actions. */
 const CLOSING = {

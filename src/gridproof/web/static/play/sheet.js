@@ -3,7 +3,7 @@
  * Needs an open play-through.
  */
 
-import { ask, element, sentence } from "/static/app.js";
+import { ask, element, remember, sentence, tab } from "/static/app.js";
 import { $, now } from "/static/play/board.js";
 import { kept } from "/static/play/moves.js";
 
@@ -66,6 +66,12 @@ export function fillKeys() {
   $("options").replaceChildren(...options);
   $("options").hidden = !options.length;
   $("all-keys").prepend(...rows);
+}
+
+/** Opens the board on the page on which boards are drawn. */
+export function redraw() {
+  remember(tab, "draw", JSON.stringify({ text: now.save.level, game: now.play.game }));
+  location.assign("/edit");
 }
 
 /** Has the browser keep a file of the play-through; returns "", or a sentence about an error. */

@@ -1,0 +1,145 @@
+// Threads that do the tasks of one search together, phase by phase.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+
+namespace gridproof {
+
+// A team of threads, the calling one among them, made once a search.
+//
+// A phase is a number of tasks, each of which touches data of its own only; whoever is free takes
+// the next one. Between phases one thread works alone. So results depend neither on the number of
+// threads nor on their pace, and nothing but the team needs locks.
+//
+// The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
+// their own, parts of it.
+class Team {
+ public:
+  Team(std::size_t threads, Ticker& ticker) : ticker_(ticker), caller_(std::this_thread::get_id()) {
+    try {
+      for (std::size_t i = 1; i < threads; ++i) threads_.emplace_back([this, i] { serve(i); });
+    } catch (const std::system_error&) {  // the system gives no more of them: fewer do as well
+    }
+  }
+
+  ~Team() {
+    {
+      const std::lock_guard lock(mutex_);
+      quit_ = true;
+    }
+    begun_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  std::size_t threads() const { return threads_.size() + 1; }
+
+  // A ticker for tasks, which no two of them use at once: it stops when the team's does. It counts
+  // nothing for the team's; the calling thread does so.
+  Ticker part(const Limits& limits = {}) {
+    return ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
+      return std::this_thread::get_id() == caller_ ? !look() : stopping_.load();
+    });
+  }
+
+  // Calls task(i, thread) for each i below `count`, on threads that are numbered from 0, and waits
+  // until all is done. When the ticker stops, tasks that have not begun are left out; false then.
+  // An exception of a task is thrown here.
+  template <class Task>
+  bool run(std::size_t count, Task task) {
+    if (!look()) return false;
+    const std::function<void(std::size_t, std::size_t)> all = std::ref(task);
+    {
+      const std::lock_guard lock(mutex_);
+      task_ = &all;
+      count_ = count;
+      next_ = 0;
+      busy_ = threads_.size();
+      ++phase_;
+    }
+    begun_.notify_all();
+    work(0);
+    wait();
+    if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+    return look();
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds between_looks{10};
+  static constexpr int spins = 200;  // a phase is often over, or begun, sooner than a thread sleeps
+
+  // Looks at the clock and at Python; the calling thread alone may do so.
+  bool look() {
+    if (!ticker_.alive()) stopping_ = true;
+    return !stopping_;
+  }
+
+  void serve(std::size_t thread) {
+    std::uint64_t done = 0;
+    for (;;) {
+      for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
+      {
+        std::unique_lock lock(mutex_);
+        begun_.wait(lock, [&] { return quit_ || phase_ != done; });
+        if (quit_) return;
+        done = phase_;
+      }
+      work(thread);
+      const std::lock_guard lock(mutex_);
+      if (--busy_ == 0) ended_.notify_one();
+    }
+  }
+
+  void work(std::size_t thread) {
+    try {
+      for (std::size_t i = next_++; i < count_; i = next_++) {
+        if (stopping_ || (thread == 0 && !look())) return;
+        (*task_)(i, thread);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failed_) failed_ = std::current_exception();
+      next_ = count_;
+    }
+  }
+
+  void wait() {
+    for (int i = 0; i < spins && busy_ != 0; ++i) std::this_thread::yield();
+    std::unique_lock lock(mutex_);
+    while (!ended_.wait_for(lock, between_looks, [&] { return busy_ == 0; })) {
+      lock.unlock();
+      look();
+      lock.lock();
+    }
+  }
+
+  Ticker& ticker_;
+  const std::thread::id caller_;
+  std::mutex mutex_;
+  std::condition_variable begun_, ended_;
+  const std::function<void(std::size_t, std::size_t)>* task_ = nullptr;
+  std::size_t count_ = 0;
+  std::atomic<std::size_t> next_ = 0, busy_ = 0;
+  std::atomic<std::uint64_t> phase_ = 0;
+  std::atomic<bool> stopping_ = false, quit_ = false;
+  std::exception_ptr failed_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace gridproof

@@ -1,0 +1,328 @@
+// The search on sets, shared by threads.
+//
+// Each group belongs to one of a fixed number of parts, by its hash. Within a phase a part changes
+// its own groups only and leaves messages for the others, which they read in the next phase, in
+// the order of the senders. So the lists, the order of all entries and the counts are the same with
+// any number of threads; docs/explanation/threads.md says more.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "common/limits.hpp"
+#include "common/team.hpp"
+#include "robots/answer.hpp"
+#include "robots/board.hpp"
+#include "robots/set_part.hpp"
+
+namespace gridproof::robots {
+
+template <int Count, class Set>
+class SharedSetSearch {
+ public:
+  // Tests whether the limit of memory leaves each part enough for its first tables.
+  static bool fits(const Ticker& ticker) {
+    return ticker.memory() >= sizeof(SharedSetSearch) + parts * least_share;
+  }
+
+  SharedSetSearch(const Problem& problem, std::size_t threads, Ticker& ticker, Answer& answer)
+      : ticker_(ticker), answer_(answer), all_(problem), team_(threads, ticker) {
+    all_.board.fill_cones();
+    // Each group takes a set at least, so the numbers of a part's groups fit into what is left of
+    // 32 bits.
+    Limits share;
+    share.memory = std::min((ticker.memory() - sizeof *this) / parts,
+                            (std::size_t{1} << 32) / parts * sizeof(Set));
+    for (auto& worker : workers_) worker = std::make_unique<Worker>(all_, team_.part(share));
+  }
+
+  void run(std::uint32_t max_bound) {
+    all_.each_length(
+        max_bound, ticker_, answer_,
+        [&](std::uint32_t n, std::uint32_t length) { return pass(n, length); },
+        [&](std::uint32_t n) {
+          return std::any_of(workers_.begin(), workers_.end(), [n](const auto& worker) {
+            const Lists& lists = worker->part.lists;
+            return lists.begin(n) != lists.end(n) || !worker->part.nothing_waits();
+          });
+        });
+    answer_.peak_memory = sizeof *this;
+    for (const auto& worker : workers_) answer_.peak_memory += worker->answer.peak_memory;
+  }
+
+ private:
+  using Part = SetPart<Count, Set>;
+  using Lists = typename Part::Lists;
+  using Group = typename Part::Group;
+  using Kept = typename Part::Kept;
+  using Found = typename Part::Found;
+  static constexpr int moves = Part::moves;
+  static constexpr std::uint32_t parts = 32;
+  static constexpr std::size_t least_share = 1 << 20;
+  // The entries of a part that are worked on between two phases: few, so that messages are, and so
+  // that little is done beside a solution; but phases take much longer than to begin them.
+  static constexpr std::uint32_t at_once = 256;
+
+  // A part asks another one for the number of a group, to be written to `next`;
+  struct Linking {
+    Group group;
+    std::uint32_t* next;
+  };
+  // it gives it places to be added to one of its groups;
+  struct Arrival {
+    Set places;
+    std::uint32_t group;
+  };
+  // or a place for a group whose number is not known.
+  struct Stopped {
+    Group group;
+    unsigned place;
+  };
+  struct Messages {
+    std::vector<Linking> linkings;
+    std::vector<Arrival> arrivals;
+    std::vector<Stopped> stopped;
+  };
+
+  // A part, with all that one task touches.
+  struct alignas(64) Worker {
+    Answer answer;
+    Ticker ticker;
+    Part part;
+    std::array<Messages, parts> to;
+    std::vector<unsigned> counts;  // of states, for each entry that was expanded in this phase
+    bool found = false;
+
+    Worker(const SetBoard<Count, Set>& all, Ticker own)
+        : ticker(std::move(own)),
+          part(all, ticker, answer, sizeof(Worker) + at_once * sizeof(unsigned)) {
+      counts.reserve(at_once);
+    }
+  };
+
+  static std::uint32_t owner(const Group& group) {
+    return static_cast<std::uint32_t>(mix(group.key()) % parts);
+  }
+  // Groups have a number in their part; `next` of a group has numbers that tell the part too.
+  static std::uint32_t joined(std::uint32_t part, std::uint32_t number) {
+    return number * parts + part;
+  }
+  static std::uint32_t part_of(std::uint32_t joined) { return joined % parts; }
+  static std::uint32_t number_of(std::uint32_t joined) { return joined / parts; }
+
+  // Calls task(worker, its number) for each part. False if one of them was stopped.
+  template <class Task>
+  bool phase(Task task) {
+    if (!team_.run(parts, [&](std::size_t p, std::size_t) {
+          task(*workers_[p], static_cast<std::uint32_t>(p));
+        }))
+      return false;
+    return std::all_of(workers_.begin(), workers_.end(),
+                       [&](const auto& worker) { return ticker_.follow(worker->ticker); });
+  }
+
+  bool solve_from(const Found& found, std::uint32_t length) {
+    all_.solve_from(
+        found, length,
+        [&](unsigned place, const Group& group) {
+          return workers_[owner(group)]->part.lists.list_of(place, group);
+        },
+        ticker_, answer_);
+    return true;
+  }
+
+  // True if a solution is found.
+  bool pass(std::uint32_t n, std::uint32_t length) {
+    if (n == 0 && !phase([](Worker& worker, auto) { worker.part.lists.begin(); })) return false;
+    Part& first = workers_[0]->part;
+    for (const auto& start : all_.starts)
+      if (first.try_start(start, length - start.h)) return solve_from(first.found(), length);
+    if (!phase([](Worker& worker, auto) { worker.found = worker.part.try_hopeful(); }))
+      return false;
+    for (auto& worker : workers_)
+      if (worker->found) return solve_from(worker->part.found(), length);
+    if (!make_list(n, length)) return false;
+    for (auto& worker : workers_) worker->part.lists.end_list();
+    for (std::uint32_t done = 0; done < longest(n); done += at_once) {
+      team_.run(parts, [&](std::size_t p, std::size_t) { expand(*workers_[p], n, done); });
+      if (ticker_.stop() != Stop::none) return false;
+      for (auto& worker : workers_) {
+        for (const unsigned count : worker->counts) {
+          if (!ticker_.tick(count)) return false;
+          answer_.generated += count;
+        }
+        if (!ticker_.follow(worker->ticker)) return false;
+        if (worker->found) return solve_from(worker->part.found(), length);
+      }
+    }
+    return false;
+  }
+
+  // Expands some entries of list n, up to the first solution.
+  static void expand(Worker& worker, std::uint32_t n, std::uint32_t done) {
+    Lists& lists = worker.part.lists;
+    worker.counts.clear();
+    worker.found = false;
+    each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t end) {
+      if (entry + 4 < end) lists.prefetch_entry(entry + 4);
+      worker.found = worker.part.expand(entry, n, [&](unsigned count) {
+        worker.counts.push_back(count);
+        return true;
+      });
+      return !worker.found;
+    });
+  }
+
+  // Calls visit(entry, end) for some entries of list n, from the one with this number, as long as
+  // it returns true.
+  template <class Visit>
+  static void each_entry(Worker& worker, std::uint32_t n, std::uint32_t from, Visit visit) {
+    const std::uint32_t begin = worker.part.lists.begin(n);
+    const std::uint32_t size = worker.part.lists.end(n) - begin;
+    const std::uint32_t end = begin + std::min(size, from + at_once);
+    for (std::uint32_t i = begin + std::min(size, from); i < end; ++i)
+      if (!worker.ticker.going(moves) || !visit(i, end)) return;
+  }
+
+  // The most entries that a part has in list n.
+  std::uint32_t longest(std::uint32_t n) const {
+    std::uint32_t most = 0;
+    for (const auto& worker : workers_)
+      most = std::max(most, worker->part.lists.end(n) - worker->part.lists.begin(n));
+    return most;
+  }
+
+  // Completes list n as SetSearch does. False when it was stopped.
+  bool make_list(std::uint32_t n, std::uint32_t length) {
+    if (!phase([n](Worker& worker, auto) { worker.part.add_rises(n); })) return false;
+    for (const auto& start : all_.starts) {
+      if (start.h + 2 != length) continue;
+      Worker& worker = *workers_[owner(start.helpers)];
+      const std::uint32_t group = worker.part.lists.number(start.helpers);
+      if (!ticker_.follow(worker.ticker)) return false;
+      worker.part.add(group, Set::of(start.place) - worker.part.lists.seen(group));
+    }
+    if (n == 0) return true;
+    for (std::uint32_t done = 0; done < longest(n - 1); done += at_once) {
+      if (!phase([&](Worker& worker, std::uint32_t p) {
+            receive(worker, p);
+            ask_for_links(worker, n - 1, done);
+          }) ||
+          !phase([&](Worker& worker, std::uint32_t p) { link(worker, p); }))
+        return false;
+      for (std::uint32_t p = 0; p < parts; ++p) seen_[p] = workers_[p]->part.lists.seen();
+      if (!phase([&](Worker& worker, auto) { move_helpers(worker, n - 1, done); })) return false;
+    }
+    return phase([&](Worker& worker, std::uint32_t p) { receive(worker, p); });
+  }
+
+  // Asks for `next` of the groups that have their first entries among these of list n.
+  static void ask_for_links(Worker& worker, std::uint32_t n, std::uint32_t done) {
+    Lists& lists = worker.part.lists;
+    each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t) {
+      if (lists.entry(entry).before) return true;
+      Kept& kept = lists.kept(lists.entry(entry).group);
+      const Group helpers = lists.group(lists.entry(entry).group);
+      for (int j = 0; j < moves; ++j) {
+        kept.next[j] = 0;
+        if (kept.sets.stop[j] == helpers[j / 4]) continue;
+        const Group after = helpers.moved(j / 4, kept.sets.stop[j]);
+        lists.keep(worker.to[owner(after)].linkings, {after, &kept.next[j]});
+      }
+      return true;
+    });
+  }
+
+  // Calls take(message) for those of a kind that wait for part p, and clears them away; begin() is
+  // called a few messages ahead.
+  template <class Message, class Begin, class Take>
+  void each_message(Worker& worker, std::uint32_t p, std::vector<Message> Messages::* kind,
+                    Begin begin, Take take) {
+    constexpr std::size_t ahead = 8;
+    for (auto& sender : workers_) {
+      std::vector<Message>& messages = sender->to[p].*kind;
+      for (std::size_t i = 0; i < messages.size(); ++i) {
+        if (!worker.ticker.going()) return;
+        if (i + ahead < messages.size()) begin(messages[i + ahead]);
+        take(messages[i]);
+      }
+      messages.clear();
+    }
+  }
+
+  void link(Worker& worker, std::uint32_t p) {
+    Lists& lists = worker.part.lists;
+    each_message(
+        worker, p, &Messages::linkings,
+        [&](const Linking& message) { lists.prefetch(message.group); },
+        [&](const Linking& message) { *message.next = joined(p, lists.number(message.group)); });
+  }
+
+  // Makes the helper moves from some entries of list n. Nobody adds to what was reached meanwhile.
+  void move_helpers(Worker& worker, std::uint32_t n, std::uint32_t done) {
+    Part& part = worker.part;
+    const auto send = [&](std::uint32_t next, const Set& fresh) {
+      if (fresh.any()) part.lists.keep(worker.to[part_of(next)].arrivals, {fresh, number_of(next)});
+    };
+    const auto seen = [&](std::uint32_t next) -> const Set& {
+      return seen_[part_of(next)][number_of(next)];
+    };
+    each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t end) {
+      if (entry + 1 < end)
+        for (std::uint32_t next : part.lists.kept(part.lists.entry(entry + 1).group).next)
+          __builtin_prefetch(&seen(next));
+      const std::uint32_t group = part.lists.entry(entry).group;
+      const Group helpers = part.lists.group(group);
+      const Set& places = part.lists.entry(entry).cells;
+      const Kept& kept = part.lists.kept(group);
+      const bool some_met = part.met(places, kept).any();
+      for (int j = 0; j < moves; ++j) {
+        const std::uint32_t next = kept.next[j];
+        if (!next) continue;
+        Set met;
+        if (some_met)
+          met = part.on(places, all_.board.path(helpers[j / 4], kept.sets.stop[j], j % 4));
+        send(next, places - met - seen(next));
+        part.each_place(met, [&](unsigned place, unsigned t) {
+          const unsigned before = t - BoardTables::offset[j % 4];
+          if (before == helpers[j / 4]) return;
+          const Group after = helpers.moved(j / 4, before);
+          part.lists.keep(worker.to[owner(after)].stopped, {after, place});
+        });
+      }
+      return true;
+    });
+  }
+
+  // Adds what others have sent to part p.
+  void receive(Worker& worker, std::uint32_t p) {
+    Part& part = worker.part;
+    each_message(
+        worker, p, &Messages::arrivals,
+        [&](const Arrival& message) { part.lists.prefetch(message.group); },
+        [&](const Arrival& message) {
+          part.add(message.group, message.places - part.lists.seen(message.group));
+        });
+    each_message(
+        worker, p, &Messages::stopped,
+        [&](const Stopped& message) { part.lists.prefetch(message.group); },
+        [&](const Stopped& message) {
+          const std::uint32_t group = part.lists.number(message.group);
+          part.add(group, Set::of(message.place) - part.lists.seen(group));
+        });
+  }
+
+  Ticker& ticker_;
+  Answer& answer_;
+  SetBoard<Count, Set> all_;
+  Team team_;
+  std::array<std::unique_ptr<Worker>, parts> workers_;
+  std::array<const Set*, parts> seen_{};  // of each part, while nobody adds to it
+};
+
+}  // namespace gridproof::robots

@@ -1,0 +1,273 @@
+"""Boards are drawn in the web app by mouse, by touch and by keys, and judged while they grow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+
+from gridproof.editing.draft import Draft, typed_options
+from gridproof.editing.verdict import words
+from gridproof.game import AnyGame
+from gridproof.grid import Direction, Pos
+from gridproof.level import Level
+from gridproof.registry import games
+from gridproof.result import Status
+from gridproof.scene import Window
+from gridproof.solving.solve import solve
+from tests.browser import checks
+from tests.browser.app import serving
+from tests.browser.visits import Visits
+from tests.samples import tiny_makers
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+DRAWN = [game for game in games().values() if game.palette]
+#: The sides of a new board.
+START = 8
+Hand = Literal["mouse", "touch", "keys"]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+def small(game: AnyGame) -> Draft:
+    """A tiny board that has a solution; on an endless plane in the window of a new board."""
+    make = next(iter(tiny_makers(game.id).values()))
+    for seed in range(200):
+        level = make(random.Random(seed))
+        draft = Draft.of(game, level)
+        _, _, width, height = draft.window
+        pieces = sum(map(len, draft.layout.values()))
+        if max(width, height) > START or pieces > 12:
+            continue
+        result = solve(level, game=game)
+        if result.status is Status.OPTIMAL and result.moves:
+            return _within(draft) if game.endless else draft
+    raise AssertionError(f"no tiny board of {game.id} will do")
+
+
+def _within(draft: Draft) -> Draft:
+    left, top, _, _ = draft.window
+    layout = {
+        name: frozenset(Pos(x - left, y - top) for x, y in cells)
+        for name, cells in draft.layout.items()
+    }
+    return replace(draft, layout=layout, window=Window(0, 0, START, START))
+
+
+def begin(visit: Visits, site: str, draft: Draft, **options: Any) -> Page:
+    """The page with an empty board of the size and with the options of a draft."""
+    game = draft.game
+    page = visit(f"{site}/edit?game={game.id}", **options)
+    page.locator("#draft svg").wait_for()
+    _, _, width, height = draft.window
+    for side, count in (("right", START - width), ("below", START - height)):
+        for _ in range(count):
+            page.get_by_role("button", name=f"take a line {side}", exact=True).click()
+    page.locator("#rules-of-board summary").click() if typed_options(game) else None
+    for option in typed_options(game):
+        value = draft.options[option.attribute]
+        if value != option.default:
+            field = page.locator(f"#option-{option.name}")
+            text = option.show(value)
+            field.select_option(text) if option.choices else field.fill(text)
+            field.blur() if not option.choices else None
+    page.locator("#sides", has_text=f"{width} × {height}").wait_for()
+    return page
+
+
+def draw(page: Page, draft: Draft, hand: Hand) -> None:
+    """Put all pieces of a draft on the board, one after another."""
+    if hand == "keys":
+        page.locator("#draft").focus()
+    at = Pos(0, 0)
+    for piece in draft.palette.values():
+        for cell in sorted(draft.layout.get(piece.id, ())):
+            if hand != "keys":
+                take(page, piece.id, piece.key)
+                tap(page, cell, piece.side, hand)
+                continue
+            for key, count in (
+                ("ArrowRight", cell.x - at.x), ("ArrowLeft", at.x - cell.x),
+                ("ArrowDown", cell.y - at.y), ("ArrowUp", at.y - cell.y),
+            ):  # fmt: skip
+                for _ in range(count):
+                    page.keyboard.press(key)
+            at = cell
+            if piece.side is not None:
+                page.keyboard.press(f"Shift+Arrow{piece.side.word.capitalize()}")
+                continue
+            take(page, piece.id, piece.key, by_key=True)
+            page.keyboard.press("Space")
+
+
+def take(page: Page, name: str, key: str, *, by_key: bool = False) -> None:
+    """Take a piece in hand; where several share a key, the key goes from one to the next."""
+    button = page.locator(f"#palette button[data-key='{key}']")
+    chosen = page.locator("#palette [aria-checked=true]")
+    if by_key:
+        for _ in range(40):
+            if chosen.get_attribute("data-piece") == name:
+                return
+            page.keyboard.press(key)
+        raise AssertionError(f"the key {key} does not choose {name}")
+    family = page.locator(f"#palette .family:has(button[data-key='{key}']) select")
+    if family.count():
+        family.select_option(name)
+    else:
+        button.click()
+
+
+def tap(page: Page, cell: Pos, side: Direction | None, hand: Hand) -> None:
+    """Tap the middle of a cell, or near one of its sides."""
+    off = (0.5, 0.5) if side is None else (0.5 + 0.45 * side.dx, 0.5 + 0.45 * side.dy)
+    x, y = page.locator("#draft").evaluate(
+        "(board, [x, y]) => { const svg = board.querySelector('svg');"
+        " svg.scrollIntoView({ block: 'center', behavior: 'instant' });"
+        " const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());"
+        " return [p.x, p.y]; }",
+        [cell.x + off[0], cell.y + off[1]],
+    )
+    if hand == "touch":
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+
+
+@pytest.mark.parametrize("hand", ["mouse", "touch", "keys"])
+@pytest.mark.parametrize("game", DRAWN, ids=lambda game: game.id)
+def test_an_empty_board_becomes_a_solved_level(
+    visit: Visits, site: str, game: AnyGame, hand: Hand
+) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    draft = small(game)
+    level = draft.built
+    assert isinstance(level, Level)
+    page = begin(visit, site, draft, touch=hand == "touch")
+    draw(page, draft, hand)
+    said = words(game, solve(level, game=game))
+    playwright.expect(page.locator("#text")).to_have_value(game.write(level), timeout=20_000)
+    page.locator("#said", has_text=said).wait_for()
+
+
+def test_boards_of_another_game_are_opened_with_its_palette(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    page.locator("#draft svg").wait_for()
+    text = games()["robots"].write(small(games()["robots"]).level())
+    page.locator("#file").set_input_files(
+        {"name": "b.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.locator("#palette button[data-piece='robot 0']").wait_for()
+    page.locator("#said", has_text="proven").wait_for()
+    assert page.locator("#game").input_value() == "robots"
+    assert page.get_by_role("tab").count() == 1
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("dialog").get_by_text("robot 0").wait_for()
+
+
+def test_a_text_that_is_no_board_is_told_where_it_is_wrong(visit: Visits, site: str) -> None:
+    visit.expect("status of 400")
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "#####\n#@$x#\n#####\n")
+    page.locator("#misread", has_text="the text:2:4").wait_for()
+
+
+def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "########\n#@ $  .#\n#      #\n#      #\n########\n")
+    page.locator("#said", has_text="solvable · 3 pushes, proven").wait_for()
+    take(page, "wall", "#")
+    tap(page, Pos(4, 1), None, "mouse")
+    page.locator("#changed", has_text="one wall: 3 pushes →").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#said", has_text="solvable · 3 pushes, proven").wait_for()
+
+
+def paste(page: Page, text: str) -> None:
+    """Put a text in place of the board."""
+    page.locator("#as-text summary").click()
+    page.locator("#text").fill(text)
+
+
+def test_nothing_is_lost_by_loading_the_page_again(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "#####\n#@$.#\n#####\n")
+    page.locator("#said", has_text="1 push, proven").wait_for()
+    page.get_by_label("Title").fill("A first one")
+    page.get_by_label("Title").blur()
+    page.get_by_role("tab", name="A first one").wait_for()
+    page.reload()
+    page.get_by_role("tab", name="A first one").wait_for()
+    page.locator("#said", has_text="1 push, proven").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("tab", name="Board 1").wait_for()
+
+
+def test_ideas_are_marked_listed_and_taken(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "######\n#@ $.#\n#    #\n######\n")
+    page.locator("#said", has_text="1 push, proven").wait_for()
+    page.locator("#ideas summary").click()
+    page.get_by_role("button", name="What if one cell were different?").click()
+    page.locator("#idea", has_text="make a difference").wait_for()
+    assert page.locator(".effects text").count()
+    page.locator("#found button", has_text="no solution").first.click()
+    page.locator("#said", has_text="no solution: proven").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#said", has_text="1 push, proven").wait_for()
+    page.get_by_role("button", name="More like this").click()
+    page.locator("#found .alike").first.click()
+    page.get_by_role("tab", name="Board 2").wait_for()
+
+
+def test_a_drawn_board_is_watched_played_and_drawn_on(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "#####\n#@$.#\n#####\n")
+    page.get_by_role("button", name="Watch the solution").click()
+    page.locator("#film svg.board").wait_for()
+    page.get_by_role("button", name="Back to drawing").click()
+    page.get_by_role("button", name="Play it").click()
+    page.locator("body[data-mode=play]").wait_for()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Change the board").click()
+    page.get_by_role("tab", name="Board 2").wait_for()
+
+
+def test_an_address_holds_the_board(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    paste(page, "#####\n#@$.#\n#####\n")
+    page.locator("#said", has_text="1 push, proven").wait_for()
+    page.get_by_role("button", name="Copy an address").click()
+    page.locator("#kept", has_text="copied").wait_for()
+    address = page.evaluate("() => navigator.clipboard.readText()")
+    played = visit(address)
+    played.locator("body[data-mode=play]").wait_for()
+    played.keyboard.press("ArrowRight")
+    played.locator("body[data-outcome=solved]").wait_for()
+    drawn = visit(address.replace("/play#", "/edit#"))
+    drawn.locator("#said", has_text="1 push, proven").wait_for()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize("game", DRAWN, ids=lambda game: game.id)
+def test_the_page_is_in_order(
+    visit: Visits, site: str, game: AnyGame, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    page = visit(f"{site}/edit?game={game.id}", width=width, height=800, scheme=scheme)
+    page.locator("#draft svg").wait_for()
+    for folded in page.locator("aside details:visible").all():
+        folded.locator("summary").click()
+    found = {
+        name: getattr(checks, name)(page)
+        for name in ("nameless", "doubled_ids", "wide_parts", "faint_texts")
+    }
+    assert not any(found.values()), found
