@@ -127,6 +127,7 @@ _XSOKOBAN: Final = ("xsokoban90",)
 _MICROBAN: Final = tuple(f"microban{k}" for k in (1, 2, 3, 4))
 _SASQUATCH: Final = tuple(f"sasquatch0{k}" for k in (1, 2, 3))
 _GRIGR: Final = ("grigr2001", "grigr2002")
+_DENSE: Final = ("sokhard", "grigrstar")
 _BOXOBAN: Final = ("boxoban_hard_first500",)
 
 RUNS: Final[Mapping[str, Run]] = {
@@ -135,6 +136,7 @@ RUNS: Final[Mapping[str, Run]] = {
     "any-xsokoban-600": Run("any", 600, _XSOKOBAN),
     "any-microban": Run("any", 10, _MICROBAN),
     "any-sasquatch": Run("any", 30, _SASQUATCH),
+    "any-dense": Run("any", 10, _DENSE),
     "improve-xsokoban": Run("any", 10, _XSOKOBAN, improve=10),
     "improve-microban": Run("any", 10, _MICROBAN, improve=10),
     "any-unsolvable": Run("any", 5, _MICROBAN[:1], unsolvable=True),

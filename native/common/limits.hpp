@@ -109,6 +109,14 @@ class Ticker {
     return going;
   }
 
+  // Lets a kernel that the limit of nodes has stopped, or will stop, go on for `nodes` more. It is
+  // for those that the limit stops between two nodes, so that nothing is lost.
+  void extend(std::uint64_t nodes) {
+    limits_.nodes = nodes_ + nodes;
+    if (stop_ == Stop::node_limit) stop_ = Stop::none;
+    next_ = nodes_;
+  }
+
   // Publishes the best bound and solution so far; they outlive a failure of the kernel.
   void prove(std::int64_t bound) { known_.bound = bound; }
   void find(std::int64_t best) { known_.best = best; }

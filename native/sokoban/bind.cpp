@@ -111,7 +111,7 @@ SubSolvers sub_solvers_of(const Level& level, const Problem& problem) {
     sub_solvers.complete_search = [&](Ticker& ticker, Answer& found) {
       Request request{Objective::pushes, {}};
       request.options.tables = request.options.upper = false;  // which are dear, or ask `any` again
-      search(level, problem, request, ticker, found);
+      return begin_search(level, problem, request, ticker, found);
     };
   sub_solvers.search_without_box = [&](Square box, Square goal, Ticker& ticker, Answer& found) {
     std::vector<std::uint8_t> cells(problem.cells,

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -361,13 +363,24 @@ class OptimalSearch {
   std::uint64_t tables_at_ = never;  // how many nodes
 };
 
+// A search that goes on with each call of it, as long as its ticker lets it; with a limit of nodes
+// it can be extended. Its answer is that of the nodes of all calls if it is cleared before each.
+inline std::function<void()> begin_search(const Level& level, const Problem& problem,
+                                          const Request& request, Ticker& ticker, Answer& answer) {
+  const auto begin = [&]<int Words>(std::integral_constant<int, Words>) {
+    auto search = std::make_shared<OptimalSearch<Words>>(level, problem, request, ticker, answer);
+    return std::function<void()>([search] { search->run(); });
+  };
+  const std::size_t slots = level.square_of.size();
+  if (slots <= 64) return begin(std::integral_constant<int, 1>{});
+  if (slots <= 128) return begin(std::integral_constant<int, 2>{});
+  if (slots <= 256) return begin(std::integral_constant<int, 4>{});
+  return begin(std::integral_constant<int, 16>{});
+}
+
 inline void search(const Level& level, const Problem& problem, const Request& request,
                    Ticker& ticker, Answer& answer) {
-  const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return OptimalSearch<1>(level, problem, request, ticker, answer).run();
-  if (slots <= 128) return OptimalSearch<2>(level, problem, request, ticker, answer).run();
-  if (slots <= 256) return OptimalSearch<4>(level, problem, request, ticker, answer).run();
-  return OptimalSearch<16>(level, problem, request, ticker, answer).run();
+  begin_search(level, problem, request, ticker, answer)();
 }
 
 }  // namespace gridproof::sokoban

@@ -152,6 +152,7 @@ NB_MODULE(testing, m) {
           },
           "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
       .def("tick", nb::overload_cast<>(&Ticker::tick), "Counts one more node; False: stop instead.")
+      .def("extend", &Ticker::extend, "nodes"_a, "Lets what the node limit has stopped go on.")
       .def_prop_ro("nodes", &Ticker::nodes, "Nodes counted so far.")
       .def_prop_ro(
           "stop", [](const Ticker& t) { return gridproof::name(t.stop()); },

@@ -36,6 +36,25 @@ def test_the_node_limit_of_the_ticker_is_exact(nodes: int) -> None:
     assert not ticker.tick(), "a stopped ticker stays stopped"
 
 
+@pytest.mark.parametrize("nodes", [0, 1, 63, 64, 65, 1000])
+def test_an_extended_node_limit_is_exact(nodes: int) -> None:
+    ticker = testing.Ticker(0, float("inf"), lambda n: False, FakeClock(0))
+    for turn in (1, 2, 3):
+        ticker.extend(nodes)
+        while ticker.tick():
+            pass
+        assert ticker.nodes == turn * nodes
+        assert ticker.stop == "NODE_LIMIT"
+
+
+def test_a_ticker_that_the_clock_has_stopped_is_not_extended() -> None:
+    ticker = testing.Ticker(INFINITE, 0, lambda n: False, FakeClock(0))
+    assert not ticker.tick()
+    ticker.extend(5)
+    assert not ticker.tick()
+    assert (ticker.nodes, ticker.stop) == (0, "TIME_LIMIT")
+
+
 def test_the_ticker_reads_the_clock_rarely_and_polls_every_50_ms() -> None:
     polls: list[int] = []
 

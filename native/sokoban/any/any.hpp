@@ -12,8 +12,9 @@
 
 namespace gridproof::sokoban {
 
-// Solves the level as well, or shows that it has no solution, if its ticker lets it.
-using CompleteSearch = std::function<void(Ticker& ticker, Answer& answer)>;
+// Begins a search that solves the level as well, or shows that it has no solution; it goes on with
+// each call, if its ticker lets it. Ticker and answer have to stay.
+using CompleteSearch = std::function<std::function<void()>(Ticker& ticker, Answer& answer)>;
 
 // Looks for some solution of the level without one of its boxes and one of its goals, and returns
 // its pushes.

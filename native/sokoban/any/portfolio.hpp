@@ -15,6 +15,7 @@
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/box_removal.hpp"
 #include "sokoban/any/cells.hpp"
+#include "sokoban/any/complete_turns.hpp"
 #include "sokoban/any/forward.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
@@ -34,7 +35,8 @@ class Portfolio {
         sub_solvers_(sub_solvers),
         ticker_(ticker),
         answer_(answer),
-        tables_(level, ticker) {}
+        tables_(level, ticker),
+        complete_(level, sub_solvers.complete_search) {}
 
   void run() {
     for (Square box : level_.board.boxes()) ended_ = ended_ || level_.slot_of[box] == Level::none;
@@ -46,13 +48,15 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        if (sub_solvers_.complete_search && ticker_.nodes() >= complete_search_at_ && going())
-          ask_complete_search();
+        if (const std::uint64_t nodes = complete_.due(ticker_.nodes()); nodes && going())
+          ask_complete_search(nodes);
         while (sub_solvers_.search_without_box && ticker_.nodes() >= first_removal && going() &&
                removal_nodes_ < ticker_.nodes() / removal_share && remove_one_box()) {
         }
       }
     for (Strategy& s : strategies_) drop(s.forward);
+    answer_.generated += complete_.answer().generated;
+    answer_.dead_ends += complete_.answer().dead_ends;
   }
 
  private:
@@ -146,13 +150,11 @@ class Portfolio {
     return found;
   }
 
-  // Lets the complete search begin anew, with half as many nodes as there have been so far, and
-  // again when there are four times as many. Small boards that lead all others astray have few
-  // positions, and it goes through them at little cost.
-  void ask_complete_search() {
-    const std::uint64_t nodes = ticker_.nodes();
-    complete_search_at_ = nodes * 4;
-    const Answer found = ask(nodes / 2, share(), sub_solvers_.complete_search);
+  // Lets the complete search go on. Small boards that lead all others astray have few positions,
+  // and it goes through them at little cost.
+  void ask_complete_search(std::uint64_t nodes) {
+    const Answer& found = complete_.advance(nodes, share(), ticker_);
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes());
     if (!found.solved && !found.exhausted) return;
     ended_ = true;
     answer_.exhausted = found.exhausted;
@@ -214,7 +216,8 @@ class Portfolio {
   }
 
   std::size_t bytes() const {
-    std::size_t sum = level_.bytes() + tables_.bytes() + (planner_ ? planner_->bytes() : 0);
+    std::size_t sum = level_.bytes() + tables_.bytes() + complete_.answer().peak_memory +
+                      (planner_ ? planner_->bytes() : 0);
     for (const Strategy& s : strategies_)
       sum += (s.backward ? s.backward->bytes() : 0) + (s.forward ? s.forward->bytes() : 0);
     return sum;
@@ -299,7 +302,6 @@ class Portfolio {
   const Level& level_;
   Within* within_;
   const SubSolvers& sub_solvers_;
-  std::uint64_t complete_search_at_ = 40'000;  // nodes; before, most levels are solved
   // The number of nodes after which levels without a box and a goal are searched, and the share of
   // nodes for them (one in this many).
   static constexpr std::uint64_t first_removal = 100'000, removal_share = 4;
@@ -309,6 +311,7 @@ class Portfolio {
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
+  CompleteTurns complete_;
   std::unique_ptr<Backward<Words>> planner_;  // until it has come to its end
   Plan plan_, waiting_plan_;
   Score reached_ = 0;  // by the planner

@@ -112,6 +112,9 @@ class Ticker:
     def tick(self) -> bool:
         """Counts one more node; False: stop instead."""
 
+    def extend(self, nodes: int) -> None:
+        """Lets what the node limit has stopped go on."""
+
     @property
     def nodes(self) -> int:
         """Nodes counted so far."""
