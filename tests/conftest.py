@@ -16,9 +16,14 @@ import sys
 from collections.abc import Generator
 
 import pytest
+from hypothesis import settings
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# No test asserts a wall time: a machine with other work would fail it.
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 
 @pytest.hookimpl(wrapper=True)

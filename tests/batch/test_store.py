@@ -314,7 +314,7 @@ def test_against_a_dict(tmp_path: Path) -> None:
 
     run_state_machine_as_test(
         Here,
-        settings=settings(max_examples=40, stateful_step_count=15, deadline=None),
+        settings=settings(max_examples=40, stateful_step_count=15),
     )
 
 
@@ -522,9 +522,7 @@ def test_truncated(path: str, size: int) -> None:
             assert str(problem).startswith(path)
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 1 << 20), st.binary(min_size=1, max_size=40)), max_size=5))
 def test_damaged(tmp_path: Path, damages: list[tuple[int, bytes]]) -> None:
     path = str(tmp_path / "damaged.db")

@@ -102,7 +102,7 @@ ALPHABET = '#.x@ XPK┃━┏┓▣■◎a1b9;:{}[]",0+=\nradiuspiercethrowattac
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=st.text(ALPHABET, max_size=80) | st.text(max_size=60))
 def test_no_text_breaks_a_reader(game: str, text: str) -> None:
     assert_only_faults(game, text)

@@ -90,7 +90,7 @@ def test_what_is_no_text_is_said(data: bytes) -> None:
         heard(data)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.binary(max_size=200))
 def test_no_bytes_break_the_decoder(data: bytes) -> None:
     try:
@@ -172,7 +172,7 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         unpacked(zipped(*(f"{n:0500}" for n in range(2500)), data=b""), "f")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from([gzip.compress(BOARD.encode(), mtime=0), zipped("a.sok")]), st.data())
 def test_no_damage_breaks_the_unpacker(data: bytes, draw: st.DataObject) -> None:
     damaged = bytearray(data)

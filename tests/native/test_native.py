@@ -87,7 +87,7 @@ def test_the_ticker_stops_at_the_time_limit() -> None:
     assert none.nodes == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 300), st.integers(0, INFINITE)), max_size=400))
 def test_the_store_is_a_dictionary(entries: list[tuple[int, int]]) -> None:
     store = testing.Store(1 << 16)

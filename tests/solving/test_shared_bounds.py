@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gridproof.errors import InternalError
@@ -86,7 +86,6 @@ def key(value: Value, sense: Sense) -> tuple[int, ...]:
     return tuple(n if sense == "min" else -n for n in plain)
 
 
-@settings(deadline=None)
 @given(truths())
 def test_what_is_known_together_is_true(
     truth: tuple[Sense, Value | None, list[Result], dict[str, Any]],
@@ -133,7 +132,6 @@ def test_what_is_known_together_is_true(
             assert yes == true
 
 
-@settings(deadline=None)
 @given(truths(), st.randoms(use_true_random=False))
 def test_the_order_in_which_they_end_does_not_matter(
     truth: tuple[Sense, Value | None, list[Result], dict[str, Any]], chance: Any
