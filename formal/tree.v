@@ -138,7 +138,7 @@ Definition at_least (g : list column) (v : Z) : row := Row (map (fun j => (1, j)
 (* the column at a place among those below the number `stop` *)
 Definition column_at (stop : positive) (p : place) : option column :=
   match p with
-  | First i => Some i
+  | First i => if (i <? stop)%positive then Some i else None
   | Last i => if (i <? stop)%positive then Some (stop - i)%positive else None
   end.
 
