@@ -13,7 +13,7 @@ Inductive row_name :=
 | Budget (t k : Z)
 | Double (t k : Z)
 | Cover (s : positive) (thresholds : list Z)
-| Round (d : Z) (rows : list (positive * Z)) (uppers : list (place * Z)).
+| Rounding (d : Z) (rows : list (positive * Z)) (uppers : list (place * Z)).
 
 (* ---- tables ---- *)
 
@@ -94,7 +94,7 @@ Record program := Program {
   placed : list (Z * hero);                  (* heroes with their bases *)
   hero_at : trie (Z * hero);                 (* the same, by number *)
   strikers : trie (list (Z * hero));         (* by the number of a stone *)
-  points_of : trie Z;                        (* likewise *)
+  hit_points_of : trie Z;                        (* likewise *)
   placed_types : list (Z * (Z * list Z));    (* types with their levels, with their bases *)
   stone_base : Z;                            (* the last column before those of the stones *)
   names : list name
@@ -173,7 +173,7 @@ Fixpoint cover_terms (hs : list (Z * hero)) (bs : list Z) (r : Z) : option (list
   end.
 Definition total (bs : list Z) : Z := fold_right Z.add 0 bs.
 Definition cover_row (P : program) (s : positive) (bs : list Z) : option row :=
-  match find s (points_of P) with
+  match find s (hit_points_of P) with
   | Some hp =>
       let r := hp - total bs in
       match cover_terms (get s (strikers P)) bs (Z.max r 0) with
@@ -211,7 +211,7 @@ Definition row_of (P : program) (stop : positive) (bs : trie bnd) (rows : trie r
   | Budget t k => budget_row P t k
   | Double t k => double_row P t k
   | Cover s bs => cover_row P s bs
-  | Round d ps us =>
+  | Rounding d ps us =>
       match find_rows rows ps, find_uppers stop bs us with
       | Some rs, Some qs => round_row d (rs ++ qs) | _, _ => None
       end

@@ -540,7 +540,7 @@ Proof.
 Qed.
 Lemma cover_ok : forall s bs r, cover_row P s bs = Some r -> holds chosen r.
 Proof.
-  intros s bs r H. unfold cover_row in H. destruct (find s (points_of P)) as [hp|] eqn:F;
+  intros s bs r H. unfold cover_row in H. destruct (find s (hit_points_of P)) as [hp|] eqn:F;
     [|discriminate].
   apply of_list_nth in F. fold (index s) in F.
   destruct (cover_terms _ bs _) as [ts|] eqn:C in H; [|discriminate].
