@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots formal clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots formal formal-test clean
 
 setup: $(STAMPS)/base
 
@@ -145,6 +145,10 @@ screenshots: $(STAMPS)/test
 # Debian's coq, ocaml-findlib and libzarith-ocaml-dev; nothing else needs them.
 formal:
 	formal/build.sh
+
+# The extracted checker beside the one in Python, on certificates, forgeries and random changes.
+formal-test: $(STAMPS)/test formal
+	$(BIN)/python -m tests.formal $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
