@@ -10,13 +10,14 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Boards
-from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seconds
+from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seconds, whole
 from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
-from gridproof.files.reading import STDIN
+from gridproof.files.reading import STDIN, read_text
 from gridproof.limits import CancelToken, default_memory
 from gridproof.processes.memory import ROOM, memory_limit
 from gridproof.proof.checking import Verdict, check, usual_limits
+from gridproof.reductions.own import Comparison, own_instance
 from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, StopReason
 from gridproof.solving.messages import amounts, claim, counted, meaning
@@ -31,6 +32,8 @@ __all__ = ["CheckOptions", "checked", "code_of", "command", "line", "record", "t
 
 #: Characters of a title that a line shows.
 _TITLE = 60
+#: Digits of a digest that a line shows; ``--json`` has all.
+_DIGITS = 16
 
 
 @group
@@ -79,6 +82,54 @@ class CheckOptions:
         return limits_of(self.time, self.memory)
 
 
+@group
+@dataclass(frozen=True, kw_only=True)
+class OwnInstance:
+    """The user's own instance, of which a certificate has to be.
+
+    Attributes:
+        instance: its file; None: any instance is taken.
+        cover: as ``reduce`` takes it.
+    """
+
+    instance: Annotated[
+        str | None,
+        Parameter(
+            metavar="FILE",
+            help="Your own instance, which a certificate has to be of: the formula or graph of a "
+            "reduction; else the board.",
+        ),
+    ] = None
+    cover: Annotated[
+        int | None,
+        Parameter(metavar="COUNT", help="The cover of the graph in `--instance`.", converter=whole),
+    ] = None
+
+    def comparison(self, taken: Collection[str]) -> Comparison | None:
+        """Return the comparison with it; None if there is none.
+
+        Args:
+            taken: the files that are read besides.
+
+        Raises:
+            InputError: it cannot be read, or has no file.
+        """
+        if self.instance is None:
+            if self.cover is not None:
+                raise InputError(
+                    "`--cover` is said of the graph in `--instance`",
+                    hint="name its file, or leave it out",
+                )
+            return None
+        if self.instance == STDIN and STDIN in taken:
+            raise InputError(
+                "standard input cannot hold both the instance and something else",
+                hint="name a file for one of them",
+            )
+        options = None if self.cover is None else {"cover": self.cover}
+        return own_instance(read_text(self.instance), self.instance, options)
+
+
 def command(
     *files: Annotated[str, Parameter(required=True, help="Certificates; `-` is standard input.")],
     board: Annotated[
@@ -88,6 +139,7 @@ def command(
         ),
     ] = None,
     selection: BoardOptions = BoardOptions(),
+    own: OwnInstance = OwnInstance(),
     limit_options: CheckOptions = CheckOptions(),
     quiet: Quiet = False,
     json: Annotated[bool, Parameter(help="One JSON object a certificate.", negative="")] = False,
@@ -101,10 +153,14 @@ def command(
     quotes. A statement in the board that the proof contradicts is an error: exit
     code 2.
 
+    The line ends with the digest of the instance that was decided. `--instance`
+    compares that with yours, and says where they differ first.
+
     Examples:
         gridproof certify board.txt --out board.gpc
         gridproof check board.gpc
         gridproof check board.gpc --board board.txt
+        gridproof check board.gpc --instance board.txt
     """
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")
@@ -114,6 +170,7 @@ def command(
             hint="name a file with boards by `--board`, or leave them out",
         )
     limits, no_time_limit = limit_options.limits(), limit_options.no_time_limit
+    compare = own.comparison([*files, board or ""])
     wanted, codes = None, []
     if board is not None:
         boards = Boards([board], selection)
@@ -125,7 +182,15 @@ def command(
     token = CancelToken()
     for file in files:
         try:
-            verdict = checked(file, wanted, limits, token, no_time_limit=no_time_limit, quiet=quiet)
+            verdict = checked(
+                file,
+                wanted,
+                limits,
+                token,
+                compare=compare,
+                no_time_limit=no_time_limit,
+                quiet=quiet,
+            )
         except GridproofError as problem:  # this file only; the others are checked
             messages.report(problem)
             codes.append(of_error(problem))
@@ -148,6 +213,7 @@ def checked(
     limits: Limits,
     token: CancelToken,
     *,
+    compare: Comparison | None = None,
     no_time_limit: bool,
     quiet: bool,
 ) -> Verdict:
@@ -158,6 +224,7 @@ def checked(
         wanted: the boards that it may be of; None: any.
         limits: of time and memory; without one of time there is the usual one.
         token: set to stop.
+        compare: with the user's own instance; None: it may be of any.
         no_time_limit: whether there is none at all.
         quiet: whether no progress is shown.
 
@@ -178,7 +245,9 @@ def checked(
                 spent = f"{snapshot.elapsed:.0f}{within} s"
                 show(snapshot.elapsed, f"{label(file)}: being checked, {spent}")
 
-        return check(path, level=wanted, limits=limits, cancel=token, progress=progress)
+        return check(
+            path, level=wanted, compare=compare, limits=limits, cancel=token, progress=progress
+        )
 
 
 def code_of(verdict: Verdict) -> ExitCode:
@@ -221,6 +290,7 @@ def line(file: str, verdict: Verdict) -> str:
     if verdict.accepted:
         counts = ", ".join(counted(name, number) for name, number in verdict.counts.items())
         words += [proven(verdict), stands_for(verdict), verdict.kind or "", counts]
+        words.append(f"instance {(verdict.instance_digest or '')[:_DIGITS]}")
     else:
         words.append(quoted(verdict.reason or ""))
     words.append(f"{verdict.seconds:.3f} s")
@@ -266,6 +336,7 @@ def record(verdict: Verdict) -> dict[str, Any]:
         "game": verdict.game,
         "title": None if verdict.level is None else verdict.level.info.get("title"),
         "digest": verdict.digest,
+        "instance_digest": verdict.instance_digest,
         "objective": verdict.objective,
         "kind": verdict.kind,
         "status": str(verdict.status),
