@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -14,10 +15,10 @@ from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seco
 from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.reading import STDIN, read_text
+from gridproof.files.writing import make_folder, write_file
 from gridproof.limits import CancelToken, default_memory
 from gridproof.processes.memory import ROOM, memory_limit
 from gridproof.proof.checking import Verdict, check, usual_limits
-from gridproof.reductions.own import Comparison, own_instance
 from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, StopReason
 from gridproof.solving.messages import amounts, claim, counted, meaning
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from gridproof.level import Level
+    from gridproof.reductions.own import Comparison
 
 __all__ = ["CheckOptions", "checked", "code_of", "command", "line", "record", "told"]
 
@@ -126,6 +128,8 @@ class OwnInstance:
                 "standard input cannot hold both the instance and something else",
                 hint="name a file for one of them",
             )
+        from gridproof.reductions.own import own_instance  # a check without it loads no reduction
+
         options = None if self.cover is None else {"cover": self.cover}
         return own_instance(read_text(self.instance), self.instance, options)
 
@@ -141,6 +145,14 @@ def command(
     selection: BoardOptions = BoardOptions(),
     own: OwnInstance = OwnInstance(),
     limit_options: CheckOptions = CheckOptions(),
+    veripb: Annotated[
+        str | None,
+        Parameter(
+            metavar="FOLDER",
+            help="Write what is accepted for VeriPB: a problem (.opb) and its refutation (.pbp) "
+            "for each certificate.",
+        ),
+    ] = None,
     quiet: Quiet = False,
     json: Annotated[bool, Parameter(help="One JSON object a certificate.", negative="")] = False,
 ) -> int:
@@ -155,6 +167,9 @@ def command(
 
     The line ends with the digest of the instance that was decided. `--instance`
     compares that with yours, and says where they differ first.
+
+    With `--veripb` a checker that others have written can confirm the bound: the
+    page on certificates elsewhere says of which kinds, and what it leaves to trust.
 
     Examples:
         gridproof certify board.txt --out board.gpc
@@ -201,10 +216,29 @@ def command(
             messages.out(line(file, verdict))
             messages.flush()
         codes += [code_of(verdict), *told(file, verdict)]
+        if veripb is not None and verdict.accepted:
+            codes.append(_exported(file, verdict, Path(veripb)))
         if token.cancelled:
             codes.append(ExitCode.INTERRUPTED)
             break
     return worst(codes)
+
+
+def _exported(file: str, verdict: Verdict, folder: Path) -> ExitCode:
+    """Write an accepted certificate for VeriPB; report why not if that cannot be."""
+    from gridproof.proof.pseudo_boolean.export import refutation  # a mere check does without it
+
+    try:
+        if file == STDIN:
+            raise InputError("`--veripb` reads a certificate twice: name a file")
+        made = refutation(file, verdict)
+        make_folder(folder)
+        for ending, text in ((".opb", made.problem), (".pbp", made.proof())):
+            write_file(folder / f"{Path(file).stem}{ending}", text, below=folder)
+    except GridproofError as problem:
+        messages.report(problem)
+        return of_error(problem)
+    return ExitCode.ANSWERED
 
 
 def checked(
