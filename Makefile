@@ -131,7 +131,7 @@ format-pages: $(STAMPS)/base
 	$(BIN)/python -m tools.format_pages
 
 game-pages: $(STAMPS)/base
-	$(BIN)/python tools/game_pages.py
+	$(BIN)/python -m tools.game_pages
 
 # The output of the commands in README and docs.
 sessions: $(STAMPS)/test

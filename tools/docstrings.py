@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-__all__ = ["described", "markdown"]
+__all__ = ["described", "markdown", "plain"]
 
 #: Sections whose entries are names with a meaning.
 _LISTS: Final = ("Args", "Attributes", "Raises")

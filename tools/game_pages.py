@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
+
+from tools.docstrings import plain
 
 import gridproof
 from gridproof.design.level_id import GeneratorConfig, find_generator, generators
@@ -27,6 +30,11 @@ _PLAY: Final = (
 _GENERATED: Final = (
     "`{}` is the ID of a larger board, which `gridproof generate ID` makes again. The site plays "
     "its best solution, too."
+)
+_PLAIN: Final = (
+    "The rules offer `moves` worth trying, and positions of equal `key` count as one. "
+    "[Certificates by plain search](../explanation/certificates-plain.md) rest on both, so here is "
+    "why they may."
 )
 #: Of a board that has a solution and is soon solved, in every game.
 _SEED: Final = "2.0"
@@ -107,10 +115,18 @@ def page(game: AnyGame) -> Iterator[str]:
     yield from ("", "## Solvers", "")
     known = [(f"`{name}`", spec.summary) for name, spec in solvers(game).items()]
     yield from table(("solver", "method"), known)
+    yield from ("", "## Plays of plain search", "", *paragraph(_PLAIN))
+    for name in ("moves", "key"):
+        yield from ("", f"### `{name}`", *paragraphs(why(game, name)))
     yield from ("", "## History", *paragraphs(about.history))
     if about.sources:
         yield ""
         yield from items(about.sources)
+
+
+def why(game: AnyGame, name: str) -> str:
+    """Return the docstring of a part of the rules as Markdown; it says why that part is right."""
+    return plain(inspect.getdoc(getattr(game, name)) or "").partition("\nRaises:")[0].strip()
 
 
 def list_of_games() -> str:

@@ -144,6 +144,20 @@ class Source(Protocol[I, W]):
         """Return the witness as text, on one line."""
         ...
 
+    @abstractmethod
+    def claimed(self, instance: I) -> Mapping[str, Any]:
+        """Return the instance as JSON, as a certificate has it under :attr:`id`."""
+        ...
+
+    @abstractmethod
+    def facts(self, claimed: Any) -> Sequence[str]:
+        """Return all that :meth:`claimed` says, a phrase each; the same for equal instances.
+
+        Raises:
+            LookupError, TypeError, ValueError: it is no JSON of this problem.
+        """
+        ...
+
     def notes(self, instance: I) -> Sequence[str]:
         """Return the changes that ``read`` made to the text, such as split clauses."""
         return ()

@@ -128,6 +128,9 @@ class CertificateSpec:
             :class:`gridproof.proof.making.MadeProof`; None: it takes more than a claim to make one.
         objectives: the objectives it is made for; empty means all.
         unsupported: says why it is not for a board, or None; None instead of it: it is for all.
+        refutation: "module:function", from an accepted claim, its records and a ticker to a
+            :class:`gridproof.proof.pseudo_boolean.log.Refutation`, or to None if it has no tree.
+            None instead of it: no proof of this kind is a pseudo-Boolean one.
     """
 
     id: str
@@ -136,6 +139,7 @@ class CertificateSpec:
     make: str | None
     objectives: tuple[str, ...] = ()
     unsupported: Callable[[Any], str | None] | None = None
+    refutation: str | None = None
 
     def why_unsupported(self, level: Level, objective: Objective) -> str | None:
         """Return the reason it is not made for this board and objective; None if it is."""

@@ -211,7 +211,7 @@ def test_check_says_what_is_proven(gridproof: Run, proofs: list[str]) -> None:
     assert set(records[0]) == {
         *("v", "file", "accepted", "reason", "stop_reason", "game", "title", "digest"),
         *("objective", "kind", "status", "cost", "bound", "stands_for", "contradictions"),
-        *("counts", "seconds"),
+        *("counts", "seconds", "instance_digest"),
     }
 
 

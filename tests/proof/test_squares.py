@@ -57,9 +57,9 @@ def covers(points: Collection[int], squares: Mapping[int, set[int]]) -> Iterator
                 yield chosen
 
 
-def start(level: BoxcoverLevel) -> boxcover._Cover:
+def start(level: BoxcoverLevel) -> boxcover.Cover:
     ticker = Ticker()
-    return boxcover._Cover(boxcover.maximal_squares(level.points, level.side, ticker), ticker)
+    return boxcover.Cover(boxcover.maximal_squares(level.points, level.side, ticker), ticker)
 
 
 def certificate(level: BoxcoverLevel, bound: int) -> list[Any]:
@@ -88,7 +88,7 @@ def test_squares_are_all_and_only_the_maximal_ones_in_order() -> None:
         assert corners == sorted(set(corners))
 
 
-def step(cover: boxcover._Cover, rng: Random) -> list[Any]:
+def step(cover: boxcover.Cover, rng: Random) -> list[Any]:
     """Any step, which may be false, of points and squares that are left."""
     points, squares = list(cover.points), list(cover.squares)
     return rng.choice(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -10,10 +11,11 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Boards
-from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seconds
+from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seconds, whole
 from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
-from gridproof.files.reading import STDIN
+from gridproof.files.reading import STDIN, read_text
+from gridproof.files.writing import make_folder, write_file
 from gridproof.limits import CancelToken, default_memory
 from gridproof.processes.memory import ROOM, memory_limit
 from gridproof.proof.checking import Verdict, check, usual_limits
@@ -26,11 +28,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from gridproof.level import Level
+    from gridproof.reductions.own import Comparison
 
 __all__ = ["CheckOptions", "checked", "code_of", "command", "line", "record", "told"]
 
 #: Characters of a title that a line shows.
 _TITLE = 60
+#: Digits of a digest that a line shows; ``--json`` has all.
+_DIGITS = 16
 
 
 @group
@@ -79,6 +84,56 @@ class CheckOptions:
         return limits_of(self.time, self.memory)
 
 
+@group
+@dataclass(frozen=True, kw_only=True)
+class OwnInstance:
+    """The user's own instance, of which a certificate has to be.
+
+    Attributes:
+        instance: its file; None: any instance is taken.
+        cover: as ``reduce`` takes it.
+    """
+
+    instance: Annotated[
+        str | None,
+        Parameter(
+            metavar="FILE",
+            help="Your own instance, which a certificate has to be of: the formula or graph of a "
+            "reduction; else the board.",
+        ),
+    ] = None
+    cover: Annotated[
+        int | None,
+        Parameter(metavar="COUNT", help="The cover of the graph in `--instance`.", converter=whole),
+    ] = None
+
+    def comparison(self, taken: Collection[str]) -> Comparison | None:
+        """Return the comparison with it; None if there is none.
+
+        Args:
+            taken: the files that are read besides.
+
+        Raises:
+            InputError: it cannot be read, or has no file.
+        """
+        if self.instance is None:
+            if self.cover is not None:
+                raise InputError(
+                    "`--cover` is said of the graph in `--instance`",
+                    hint="name its file, or leave it out",
+                )
+            return None
+        if self.instance == STDIN and STDIN in taken:
+            raise InputError(
+                "standard input cannot hold both the instance and something else",
+                hint="name a file for one of them",
+            )
+        from gridproof.reductions.own import own_instance  # a check without it loads no reduction
+
+        options = None if self.cover is None else {"cover": self.cover}
+        return own_instance(read_text(self.instance), self.instance, options)
+
+
 def command(
     *files: Annotated[str, Parameter(required=True, help="Certificates; `-` is standard input.")],
     board: Annotated[
@@ -88,7 +143,16 @@ def command(
         ),
     ] = None,
     selection: BoardOptions = BoardOptions(),
+    own: OwnInstance = OwnInstance(),
     limit_options: CheckOptions = CheckOptions(),
+    veripb: Annotated[
+        str | None,
+        Parameter(
+            metavar="FOLDER",
+            help="Write what is accepted for VeriPB: a problem (.opb) and its refutation (.pbp) "
+            "for each certificate.",
+        ),
+    ] = None,
     quiet: Quiet = False,
     json: Annotated[bool, Parameter(help="One JSON object a certificate.", negative="")] = False,
 ) -> int:
@@ -101,10 +165,17 @@ def command(
     quotes. A statement in the board that the proof contradicts is an error: exit
     code 2.
 
+    The line ends with the digest of the instance that was decided. `--instance`
+    compares that with yours, and says where they differ first.
+
+    With `--veripb` a checker that others have written can confirm the bound: the
+    page on certificates elsewhere says of which kinds, and what it leaves to trust.
+
     Examples:
         gridproof certify board.txt --out board.gpc
         gridproof check board.gpc
         gridproof check board.gpc --board board.txt
+        gridproof check board.gpc --instance board.txt
     """
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")
@@ -114,6 +185,7 @@ def command(
             hint="name a file with boards by `--board`, or leave them out",
         )
     limits, no_time_limit = limit_options.limits(), limit_options.no_time_limit
+    compare = own.comparison([*files, board or ""])
     wanted, codes = None, []
     if board is not None:
         boards = Boards([board], selection)
@@ -125,7 +197,15 @@ def command(
     token = CancelToken()
     for file in files:
         try:
-            verdict = checked(file, wanted, limits, token, no_time_limit=no_time_limit, quiet=quiet)
+            verdict = checked(
+                file,
+                wanted,
+                limits,
+                token,
+                compare=compare,
+                no_time_limit=no_time_limit,
+                quiet=quiet,
+            )
         except GridproofError as problem:  # this file only; the others are checked
             messages.report(problem)
             codes.append(of_error(problem))
@@ -136,10 +216,29 @@ def command(
             messages.out(line(file, verdict))
             messages.flush()
         codes += [code_of(verdict), *told(file, verdict)]
+        if veripb is not None and verdict.accepted:
+            codes.append(_exported(file, verdict, Path(veripb)))
         if token.cancelled:
             codes.append(ExitCode.INTERRUPTED)
             break
     return worst(codes)
+
+
+def _exported(file: str, verdict: Verdict, folder: Path) -> ExitCode:
+    """Write an accepted certificate for VeriPB; report why not if that cannot be."""
+    from gridproof.proof.pseudo_boolean.export import refutation  # a mere check does without it
+
+    try:
+        if file == STDIN:
+            raise InputError("`--veripb` reads a certificate twice: name a file")
+        made = refutation(file, verdict)
+        make_folder(folder)
+        for ending, text in ((".opb", made.problem), (".pbp", made.proof())):
+            write_file(folder / f"{Path(file).stem}{ending}", text, below=folder)
+    except GridproofError as problem:
+        messages.report(problem)
+        return of_error(problem)
+    return ExitCode.ANSWERED
 
 
 def checked(
@@ -148,6 +247,7 @@ def checked(
     limits: Limits,
     token: CancelToken,
     *,
+    compare: Comparison | None = None,
     no_time_limit: bool,
     quiet: bool,
 ) -> Verdict:
@@ -158,6 +258,7 @@ def checked(
         wanted: the boards that it may be of; None: any.
         limits: of time and memory; without one of time there is the usual one.
         token: set to stop.
+        compare: with the user's own instance; None: it may be of any.
         no_time_limit: whether there is none at all.
         quiet: whether no progress is shown.
 
@@ -178,7 +279,9 @@ def checked(
                 spent = f"{snapshot.elapsed:.0f}{within} s"
                 show(snapshot.elapsed, f"{label(file)}: being checked, {spent}")
 
-        return check(path, level=wanted, limits=limits, cancel=token, progress=progress)
+        return check(
+            path, level=wanted, compare=compare, limits=limits, cancel=token, progress=progress
+        )
 
 
 def code_of(verdict: Verdict) -> ExitCode:
@@ -221,6 +324,7 @@ def line(file: str, verdict: Verdict) -> str:
     if verdict.accepted:
         counts = ", ".join(counted(name, number) for name, number in verdict.counts.items())
         words += [proven(verdict), stands_for(verdict), verdict.kind or "", counts]
+        words.append(f"instance {(verdict.instance_digest or '')[:_DIGITS]}")
     else:
         words.append(quoted(verdict.reason or ""))
     words.append(f"{verdict.seconds:.3f} s")
@@ -266,6 +370,7 @@ def record(verdict: Verdict) -> dict[str, Any]:
         "game": verdict.game,
         "title": None if verdict.level is None else verdict.level.info.get("title"),
         "digest": verdict.digest,
+        "instance_digest": verdict.instance_digest,
         "objective": verdict.objective,
         "kind": verdict.kind,
         "status": str(verdict.status),

@@ -15,7 +15,7 @@ from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need, whole
 from gridproof.proof.tree import Program, Row, check_tree, no_groups
 
-__all__ = ["check"]
+__all__ = ["Cover", "check", "components", "maximal_squares"]
 
 #: No weight or price of a row is larger.
 _LARGEST = 1 << 32
@@ -34,7 +34,7 @@ def check(claim: Claim[BoxcoverLevel], records: Records, ticker: Ticker) -> Coun
         Refused: they do not.
         Stopped: by a limit or Ctrl-C.
     """
-    cover = _Cover(maximal_squares(claim.level.points, claim.level.side, ticker), ticker)
+    cover = Cover(maximal_squares(claim.level.points, claim.level.side, ticker), ticker)
     counts = {"squares": len(cover.squares), "reductions": 0}
     counts |= {"components": 0, "rows": 0, "nodes": 0}
     for _ in range(records.take()):
@@ -96,7 +96,7 @@ def maximal_squares(
     return [found[corner] for corner in sorted(found)]
 
 
-class _Cover:
+class Cover:
     """The points left to cover, and the squares for them.
 
     Attributes:
@@ -165,14 +165,14 @@ class _Cover:
 
 
 _REDUCTIONS: Mapping[str, Callable[..., None]] = {
-    "forced": _Cover.force,
-    "point": _Cover.drop_point,
-    "square": _Cover.drop_square,
-    "fold": _Cover.fold,
+    "forced": Cover.force,
+    "point": Cover.drop_point,
+    "square": Cover.drop_square,
+    "fold": Cover.fold,
 }
 
 
-def components(cover: _Cover, ticker: Ticker) -> Iterator[list[int]]:
+def components(cover: Cover, ticker: Ticker) -> Iterator[list[int]]:
     """Yield the points in groups, so that no square has points of two; by their least point."""
     left = set(cover.points)
     for first in sorted(cover.points):
@@ -195,7 +195,7 @@ class _Component:
         squares: numbers of the squares; the columns, in this order.
     """
 
-    def __init__(self, cover: _Cover, points: Sequence[int]) -> None:
+    def __init__(self, cover: Cover, points: Sequence[int]) -> None:
         self._cover = cover
         self._points = points
         self.squares = sorted(set().union(*(cover.points[point] for point in points)))

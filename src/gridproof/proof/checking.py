@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -9,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from gridproof.arguments import check_function, explained, file_name
 from gridproof.errors import (
@@ -93,6 +94,19 @@ class Verdict:
     seconds: float = 0.0
 
     @property
+    def instance_digest(self) -> str | None:
+        """SHA-256 of the instance that was decided; None if it was not read.
+
+        That is the instance for which the board stands: ``stands_for`` without ``k``, as JSON with
+        sorted keys and no spaces. If it stands for none, the board is the instance.
+        """
+        if self.stands_for is None:
+            return self.digest
+        instance = {name: said for name, said in self.stands_for.items() if name != "k"}
+        text = json.dumps(instance, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
     def status(self) -> Status:
         """The proven status of the board."""
         if not self.accepted:
@@ -104,11 +118,53 @@ class Verdict:
         return Status.OPTIMAL if self.cost == self.bound else Status.FEASIBLE
 
 
+class _Wanted(NamedTuple):
+    """The caller's own board or instance, of which a certificate has to be.
+
+    Attributes:
+        levels: boards, of which one is enough; None: any.
+        compare: as for :func:`check`.
+    """
+
+    levels: Collection[Level] | None
+    compare: Callable[[Level, Any], str | None] | None
+
+    def has(self, game: AnyGame, own: str) -> bool:
+        """Return True if a board of this digest is wanted."""
+        if self.levels is None:
+            return True
+        return any(w.game == game.id and digest(game, w) == own for w in self.levels)
+
+    def difference(self, level: Level, stands_for: Any) -> str | None:
+        """Return the difference from the caller's own instance; None: there is none.
+
+        Raises:
+            _Unreadable: that instance is no such one.
+        """
+        try:
+            return self.compare(level, stands_for) if self.compare else None
+        except GridproofError as error:
+            raise _Unreadable(error) from None
+
+
+class _Unreadable(Exception):
+    """The caller's own instance cannot be read: no fault of the certificate.
+
+    Attributes:
+        problem: with it.
+    """
+
+    def __init__(self, problem: GridproofError) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
 @explained
 def check(
     path: str | Path,
     *,
     level: Level | Collection[Level] | None = None,
+    compare: Callable[[Level, Any], str | None] | None = None,
     limits: Limits | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -120,6 +176,9 @@ def check(
         path: of the file.
         level: the board that it has to be of, or several, of which one is enough; None: it may be
             of any.
+        compare: returns the difference between the board in it, and the instance for which that
+            stands (None: for none), and the caller's own; None: there is none. See
+            :func:`gridproof.reductions.own.own_instance`.
         limits: of time and memory; what does not fit into them is not accepted. None: those of
             :func:`usual_limits`; ``Limits()``: none of time, and half of the machine's memory.
         cancel: set from elsewhere to stop.
@@ -127,7 +186,7 @@ def check(
         clock: seconds, monotonic.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: the file cannot be read; or what ``compare`` raises.
         MissingPart: a package that the check takes is not installed.
         InternalError: the checker has failed: a bug in gridproof.
     """
@@ -140,8 +199,8 @@ def check(
         with open(path, "rb", opener=_at_once) as file, signals_cancel(token):
             limits = usual_limits(path) if limits is None else checked_limits(limits)
             ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
-            wanted = [level] if isinstance(level, Level) else level
-            found = _settle(file, wanted, ticker, known)
+            levels = [level] if isinstance(level, Level) else level
+            found = _settle(file, _Wanted(levels, compare), ticker, known)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError:
@@ -172,11 +231,12 @@ def _at_once(path: str, flags: int) -> int:
 
 
 def _settle(
-    file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
+    file: BinaryIO, wanted: _Wanted, ticker: Ticker, known: dict[str, Any]
 ) -> Mapping[str, Any]:
     """Settle whether the file is accepted. There is one way to ``accepted``: to the end.
 
     Raises:
+        InputError: the caller's own instance is no such one.
         MissingPart: a package is not installed.
         InternalError: the checker has failed.
     """
@@ -194,6 +254,8 @@ def _settle(
         return _stopped(StopReason.MEMORY_LIMIT, ticker)
     except (MissingPart, InternalError):
         raise
+    except _Unreadable as unreadable:
+        raise unreadable.problem from None
     except GridproofError as error:  # of the reader of boards, or of the rules
         reason = str(error)
     except ImportError as error:
@@ -217,9 +279,7 @@ def _stopped(reason: StopReason, ticker: Ticker) -> Mapping[str, Any]:
     return {"accepted": False, "reason": f"{within} ({reason})", "stop": reason}
 
 
-def _checked(
-    file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
-) -> Counts:
+def _checked(file: BinaryIO, wanted: _Wanted, ticker: Ticker, known: dict[str, Any]) -> Counts:
     """Return the counts of the check; ``known`` takes up the facts read on the way.
 
     Raises:
@@ -236,8 +296,7 @@ def _checked(
     own = digest(game, level)
     known.update(game=game.id, level=level, digest=own)
     need(header["digest"] == own, "the digest is not that of the board in the file")
-    same = wanted is None or any(w.game == game.id and digest(game, w) == own for w in wanted)
-    need(same, "it is of another board")
+    need(wanted.has(game, own), "it is of another board")
     objective = game.objective(header["objective"])
     known.update(objective=objective.id, sense=objective.sense)
     cost, bound = _value(header["cost"], objective), _value(header["bound"], objective)
@@ -249,6 +308,8 @@ def _checked(
         need(cost is None, "a cost is claimed without a solution")
     stands_for = header.get("stands_for")
     known.update(cost=cost, bound=bound, stands_for=stands_for)
+    difference = wanted.difference(level, stands_for)
+    need(difference is None, difference or "")
     if header["kind"] in kinds(game):
         known.update(kind=header["kind"])
     claim = Claim(game, level, objective, bound, stands_for=stands_for)

@@ -130,6 +130,9 @@ class Records:
         self.taken += 1
         return record
 
+    def begin_tree(self, rows: Any, program: Any, group: Any) -> None:
+        """Take note that a tree follows; for those who watch a check, and of no account to it."""
+
     def end(self) -> None:
         """Sees to it that nothing is left.
 

@@ -26,6 +26,7 @@ REDUCTIONS: Final = tuple(
         check=f"gridproof.proof.reductions.{name}:check",
         make=None,
         objectives=("explosions", "squares", "stones"),
+        refutation=f"gridproof.proof.pseudo_boolean.instances:{name}",
     )
     for name, summary in (
         ("covers", "a graph's edges as paths of crates, points or stones; the file names them"),

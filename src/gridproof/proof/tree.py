@@ -117,6 +117,7 @@ def check_tree(
         Refused: the tree proves nothing.
         Stopped: by a limit or Ctrl-C.
     """
+    records.begin_tree(rows, program, group)
     waiting: list[tuple[Bounds, tuple[Row, ...]]] = [((program.lows, program.highs), ())]
     nodes = 0
     while waiting:

@@ -13,6 +13,8 @@ from gridproof.proof.making import MadeProof
 from gridproof.reduction import Encoding, Evidence
 from gridproof.reductions.refuting import Tree, bounded_below, refutation, relaxed_bound
 from gridproof.reductions.sources.cnf import Formula
+from gridproof.reductions.sources.formula import SOURCE as FORMULAS
+from gridproof.reductions.sources.graph import SOURCE as GRAPHS
 from gridproof.reductions.sources.graph import CoverProblem
 from gridproof.registry import game_of
 from gridproof.result import StopReason
@@ -37,8 +39,7 @@ def path(cells: Sequence[Pos]) -> Iterator[Any]:
 
 def of_formula(formula: Formula) -> Mapping[str, Any]:
     """Return a formula without its names."""
-    clauses = [list(clause) for clause in formula.clauses]
-    return {"formula": {"variables": len(formula.names), "clauses": clauses}}
+    return {FORMULAS.id: FORMULAS.claimed(formula)}
 
 
 def of_cover(
@@ -54,9 +55,7 @@ def of_cover(
         path([cell for pair in itertools.zip_longest(*edge) for cell in pair if cell is not None])
         for edge in edges
     )
-    names = problem.graph.names
-    pairs = [[names[u], names[v]] for u, v in problem.graph.edges]
-    return Evidence("covers", records, {"graph": {"edges": pairs, "cover": problem.size}})
+    return Evidence("covers", records, {GRAPHS.id: GRAPHS.claimed(problem)})
 
 
 def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> MadeProof:

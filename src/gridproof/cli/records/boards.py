@@ -124,6 +124,7 @@ class Verdict(TypedDict):
     stands_for: Annotated[
         dict[str, Any] | None, "instance of a hard problem that the board was found to stand for"
     ]
+    instance_digest: Annotated[str | None, "digest of that instance; of the board if it has none"]
     contradictions: Annotated[list[str], "headers of the board that the proof contradicts"]
     counts: Annotated[dict[str, int], "amounts that the check counted, by name"]
     seconds: Annotated[float, "seconds of the check"]

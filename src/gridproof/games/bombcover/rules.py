@@ -291,9 +291,9 @@ def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator
     """Yield every bomb that destroys at least one crate.
 
     A bomb that destroys nothing changes nothing but the place of its player, who could as well walk
-    on; leaving it out shortens both objectives, so an optimum is always among these moves. For
-    ``explosions``, of the bombs that destroy the same crates only the first is offered: they lead
-    to the same crates, and the places of players then cost no explosion (see :func:`key`).
+    on: the way past that place is no shorter. Leaving it out shortens both objectives, so an
+    optimum is always among these moves. For ``explosions``, of the bombs that destroy the same
+    crates only the first is offered: they lead to states of equal key.
     """
     seen: set[int] = set()
     for bomb, target in _bombs(level, state):
@@ -410,9 +410,10 @@ def complete(level: BombcoverLevel, state: State, objective: Objective) -> bool:
 
 
 def key(level: BombcoverLevel, state: State, objective: Objective) -> State | int:
-    """Return for ``explosions`` the crates alone.
+    """Return for ``explosions`` the crates alone, else the places of players as well.
 
-    Explosions only open cells, so a player can always walk back to its start: its reach is a
-    function of the crates left, and its place costs no explosion.
+    Explosions only open cells, so a player can always walk back to its start. The cells that it can
+    reach are a function of the crates left, and its place costs no explosion. So with the same
+    crates left, the same bombs can be set, and destroy the same.
     """
     return state.crates if objective.id == EXPLOSIONS.id else state

@@ -106,5 +106,6 @@ CERTIFICATES: Final = (
         make=f"{_SOLVE}.certificate:make",
         objectives=(EXPLOSIONS.id,),
         unsupported=_throws,
+        refutation="gridproof.proof.pseudo_boolean.plans:plans",
     ),
 )

@@ -59,10 +59,11 @@ def initial(level: BoxcoverLevel) -> State:
 def moves(level: BoxcoverLevel, state: State, objective: Objective) -> Iterator[str]:
     """Yield squares that cover the first uncovered point, which is one of the leftmost.
 
-    Some optimum uses only these. It covers that point p; as no uncovered point lies further left,
-    its square can be moved right until its left edge touches p, and then up until its lower edge
-    touches an uncovered point, without losing one. Of the places left, one is not offered if the
-    one below it reaches the same highest point: that one covers at least as much.
+    Some optimum uses only these. A square of it covers that point p, and can be laid first. No
+    uncovered point lies further left, so it can be moved right until p is on its left edge. It can
+    be moved up then until its lower edge touches an uncovered point: it loses none. Of the
+    places left, one is not offered if the one below it reaches the same highest point. That one
+    covers at least as much.
     """
     if not state.uncovered:
         return
@@ -131,7 +132,10 @@ def complete(level: BoxcoverLevel, state: State, objective: Objective) -> bool:
 
 
 def key(level: BoxcoverLevel, state: State, objective: Objective) -> int:
-    """Return the points that are left."""
+    """Return the points that are left.
+
+    Squares may overlap and lie anywhere, so those that are laid already bind no later one.
+    """
     return state.uncovered
 
 

@@ -51,5 +51,6 @@ CERTIFICATES: Final = (
         "reductions, cuts and a tree of cases with prices; the checker makes squares and rows",
         check="gridproof.proof.boxcover:check",
         make="gridproof.games.boxcover.solve.certificate:make",
+        refutation="gridproof.proof.pseudo_boolean.squares:squares",
     ),
 )

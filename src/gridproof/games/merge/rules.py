@@ -73,13 +73,14 @@ def initial(level: MergeLevel) -> State:
 def moves(level: MergeLevel, state: State, objective: Objective) -> Iterator[str]:
     """Yield merges worth trying.
 
-    For ``stones``, only merges at the lowest level at which the first type that can still merge has
-    two heroes. Some optimum plays so: the stones that a play destroys depend only on the damage
-    that each hero deals, not on the order; types do not touch each other; one more merge never
-    hurts; and a damage vector with N_k heroes of damage ≥ k needs N_k ≤ ⌊N_{k-1}/2⌋, so the heroes
-    with damage ≥ k can be among the survivors when level k is merged until at most one is left. A
-    highest level cuts all that at one k and changes nothing else. For ``merges`` all pairs are
-    tried, since a needless merge costs one.
+    For ``merges`` all pairs are tried, since a needless merge costs one. For ``stones``, only
+    merges at the lowest level at which the first type that can still merge has two heroes.
+
+    Some optimum plays so. The stones that a play destroys depend on the damage that each hero
+    deals, not on the order; types do not touch each other; and one more merge never hurts. Let N_k
+    heroes of a type deal k or more. Then N_k ≤ ⌊N_{k-1}/2⌋. So when level k is merged until at most
+    one hero is left there, the N_k heroes can be among the survivors. A highest level cuts all that
+    at one k and changes nothing else.
     """
     if not any(state.stones):
         return
@@ -200,10 +201,11 @@ def outcome(level: MergeLevel, state: State, objective: Objective) -> Outcome:
 
 
 def key(level: MergeLevel, state: State, objective: Objective) -> Any:
-    """Return the stones, the heroes that can still strike one, and how many others there are.
+    """Return the stones, the heroes that can still strike one, and the count of the others.
 
-    Heroes of one type and level that have no stone left to strike are interchangeable: only their
-    number matters for what follows.
+    Heroes of one type and level that have no stone left to strike are interchangeable: they merge
+    alike, and strike nothing. So only their number matters for what follows. A continuation of one
+    position is one of the other with such heroes exchanged.
     """
     useful = []
     others: Counter[tuple[int, int]] = Counter()

@@ -157,5 +157,6 @@ CERTIFICATES: Final = (
         "a tree of cases over what heroes deal; the file holds names of rows, prices and branches",
         check="gridproof.proof.merge:check",
         make="gridproof.games.merge.solve.certificate:make",
+        refutation="gridproof.proof.pseudo_boolean.damages:damages",
     ),
 )

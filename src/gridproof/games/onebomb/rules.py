@@ -91,9 +91,9 @@ def legal(level: OnebombLevel, state: State) -> Iterator[str]:
 def moves(level: OnebombLevel, state: State, objective: Objective) -> Iterator[str]:
     """Return all legal moves.
 
-    The arms of piercing bombs clear the same bricks in any order, but to try them in one order only
-    would be wrong here: a position may have come about in another one. The search of positions
-    meets each set of bricks once all the same, by :func:`key`.
+    The arms of piercing bombs clear the same bricks in any order. To try them in one order only
+    would be wrong here all the same: a position may have come about in another one. The search of
+    positions meets each set of bricks once, by :func:`key`.
     """
     return legal(level, state)
 
@@ -219,7 +219,9 @@ def _reached(level: OnebombLevel, bombs: tuple[Pos, ...]) -> bool:
 def key(level: OnebombLevel, state: State, objective: Objective) -> Any:
     """Return the bricks that are gone, and the walker, or before the walk the number of bombs.
 
-    The bombs that cleared the bricks do not matter any more.
+    The bombs that cleared the bricks do not matter any more: a walk crosses what is empty or
+    rubble, and a later blast passes both alike. Before the walk their number says how many may
+    follow; once it has begun, none may.
     """
     return level.cleared(state.bombs), state.walker or len(state.bombs)
 

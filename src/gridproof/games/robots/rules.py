@@ -167,8 +167,10 @@ def complete(level: RobotsLevel, state: State, objective: Objective) -> bool:
 def key(level: RobotsLevel, state: State, objective: Objective) -> State:
     """Return the state with interchangeable helpers sorted.
 
-    Two robots that need not reach the target move alike, so swapping them changes no cost. With
-    "any", all robots are alike (each one together with its own axes).
+    All robots slide alike, and only the cells that are taken stop them. Two robots that need not
+    reach the target may be exchanged: a continuation of one position is one of the other, with the
+    numbers of these robots exchanged. It costs the same, and the target robot does the same, on the
+    same axes. With "any", all robots are alike, each together with its own axes.
     """
     if level.target_robot == "any":
         pairs = sorted(zip(state.cells, state.axes, strict=True))

@@ -169,8 +169,9 @@ def outcome(level: SokobanLevel, state: State, objective: Objective) -> Outcome:
 def key(level: SokobanLevel, state: State, objective: Objective) -> State:
     """Return the player and the boxes, which are all alike.
 
-    For `pushes` too the player's own cell counts, not only his region: a step within the region is
-    a move of its own.
+    Two states of equal key are one position: the cells of the player and of all boxes that can ever
+    move. So each continuation of the one is, as it is, one of the other. For `pushes` too the
+    player's own cell counts, not only his region: a step within the region is a move of its own.
     """
     return State(state.player, tuple(sorted(state.boxes)))
 

@@ -114,6 +114,16 @@ class _Formulas(Source[Formula, Assignment]):
             for name, value in zip(instance.names, witness, strict=True)
         )
 
+    def claimed(self, instance: Formula) -> Mapping[str, Any]:
+        clauses = [list(clause) for clause in instance.clauses]
+        return {"variables": len(instance.names), "clauses": clauses}
+
+    def facts(self, claimed: Any) -> Sequence[str]:
+        """Return the count of variables, and each clause, literals by the variables' numbers."""
+        clauses = (sorted(clause, key=lambda i: (abs(i), i)) for clause in claimed["clauses"])
+        told = [f"the clause {' '.join(map(str, clause))}" for clause in clauses]
+        return [f"variables up to {claimed['variables']}", *told]
+
     def notes(self, instance: Formula) -> Sequence[str]:
         return instance.notes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -196,6 +197,16 @@ class _GraphSource(Source[CoverProblem, Cover]):
 
     def write_witness(self, instance: CoverProblem, witness: Cover) -> str:
         return " ".join(instance.graph.names[vertex] for vertex in sorted(witness))
+
+    def claimed(self, instance: CoverProblem) -> Mapping[str, Any]:
+        names = instance.graph.names
+        edges = [[names[u], names[v]] for u, v in instance.graph.edges]
+        return {"edges": edges, "cover": instance.size}
+
+    def facts(self, claimed: Any) -> Sequence[str]:
+        """Return the size of the cover, and each edge, its ends in one order."""
+        edges = [sorted(map(json.dumps, edge)) for edge in claimed["edges"]]
+        return [f"a cover of {claimed['cover']}", *(f"the edge {u}–{v}" for u, v in edges)]
 
     def notes(self, instance: CoverProblem) -> Sequence[str]:
         return instance.notes
