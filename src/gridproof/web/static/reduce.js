@@ -20,7 +20,7 @@ const chosen = () => offered.reductions.find((each) => each.id === $("reduction"
 function choose() {
   const reduction = chosen();
   const source = offered.sources[reduction.source];
-  $("summary").textContent = reduction.summary;
+  $("summary").textContent = reduction.summary.replaceAll("`", "");
   $("asked").textContent = `${source.title} (${source.formats.join(", ")})`.replaceAll("`", "");
   if ($("text").dataset.source !== reduction.source) {
     $("text").value = source.example;
@@ -44,8 +44,8 @@ function options() {
   return Object.fromEntries(fields.map((field) => [field.name, field.value.trim()]));
 }
 
-/** Asks for a board, and shows it or what is wrong. */
-async function make(from) {
+/** Asks for a board, and shows it or what is wrong; `isAsked`: by a person, who is led to it. */
+async function make(from, isAsked = true) {
   $("fault").replaceChildren();
   $("notice").textContent = "The board is being made …";
   for (const button of [$("make"), $("chance")]) button.disabled = true;
@@ -53,7 +53,8 @@ async function make(from) {
   try {
     const answer = await askJson("/api/reduce", asked);
     wish = asked;
-    show(answer);
+    show(answer, isAsked);
+    if (!isAsked) return;
     if (from.random) {
       $("text").value = answer.instance;
       wish = { ...asked, text: answer.instance };
@@ -75,9 +76,8 @@ async function keepAddress() {
   history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname);
 }
 
-/** Makes the board in the page's address, if there is one. */
+/** Makes the board in the page's address. */
 async function openAddress() {
-  if (!location.hash) return;
   let said;
   try {
     said = JSON.parse(await unpacked(location.hash.slice(1)));
@@ -107,7 +107,7 @@ function showFault(error) {
   $("text").setSelectionRange(start + Math.max(column - 1, 0), start + lines[line - 1].length);
 }
 
-function show(answer) {
+function show(answer, isAsked) {
   made = answer;
   $("made").hidden = false;
   $("title").textContent = made.record.title;
@@ -126,7 +126,13 @@ function show(answer) {
     ...made.conditions.map(([id, text, checked]) =>
       element("li", { text: `${id}: ${text} (${checked.toLocaleString("en")} checked).` })),
   );
-  $("made").scrollIntoView({ block: "start" });
+  if (isAsked) $("made").scrollIntoView({ block: "start" });
+}
+
+/** Makes the board of an example that nobody has changed: a board is in sight from the start. */
+async function showExample() {
+  const { example } = offered.sources[chosen().source];
+  if ($("text").value === example) await make({ text: example }, false);
 }
 
 /** Hands the board over to the page on which it is played. */
@@ -155,7 +161,10 @@ async function keep(kind) {
 
 themeSwitch($("theme"));
 whenWaiting((text) => ($("notice").textContent = text));
-$("reduction").addEventListener("change", choose);
+$("reduction").addEventListener("change", () => {
+  choose();
+  showExample();
+});
 $("source").addEventListener("submit", (event) => {
   event.preventDefault();
   make({ text: $("text").value });
@@ -175,7 +184,8 @@ try {
   const last = recall(browser, "reduction");
   if (offered.reductions.some((each) => each.id === last)) $("reduction").value = last;
   choose();
-  await openAddress();
+  if (location.hash) await openAddress();
+  else await showExample();
 } catch (error) {
   $("notice").textContent = sentence(error);
 }
