@@ -13,6 +13,8 @@ let offered = { reductions: [], sources: {} };
 let made = null;
 let wish = null;
 let player = null;
+/** Counts what was asked for: a late answer to an earlier question is dropped. */
+let turn = 0;
 
 const chosen = () => offered.reductions.find((each) => each.id === $("reduction").value);
 
@@ -46,12 +48,15 @@ function options() {
 
 /** Asks for a board, and shows it or what is wrong; `isAsked`: by a person, who is led to it. */
 async function make(from, isAsked = true) {
+  turn += 1;
+  const mine = turn;
   $("fault").replaceChildren();
   $("notice").textContent = "The board is being made …";
   for (const button of [$("make"), $("chance")]) button.disabled = true;
   const asked = { reduction: chosen().id, options: options(), ...from };
   try {
     const answer = await askJson("/api/reduce", asked);
+    if (mine !== turn) return;
     wish = asked;
     show(answer, isAsked);
     if (!isAsked) return;
@@ -62,11 +67,18 @@ async function make(from, isAsked = true) {
     }
     keepAddress();
   } catch (error) {
+    if (mine !== turn) return;
+    $("made").hidden = true; // it would be the board of another text
     showFault(error);
   } finally {
-    $("notice").textContent = "";
-    for (const button of [$("make"), $("chance")]) button.disabled = false;
+    if (mine === turn) settle();
   }
+}
+
+/** Takes the next question. */
+function settle() {
+  $("notice").textContent = "";
+  for (const button of [$("make"), $("chance")]) button.disabled = false;
 }
 
 /** Puts the instance into the page's address: whoever opens it has the same board made. */
@@ -110,6 +122,7 @@ function showFault(error) {
 function show(answer, isAsked) {
   made = answer;
   $("made").hidden = false;
+  $("made").dataset.reduction = wish.reduction;
   $("title").textContent = made.record.title;
   $("remarks").replaceChildren(...made.notes.map((text) => element("li", { text: ended(text) })));
   if (player) player.dispose();
