@@ -191,3 +191,7 @@ class Level:
     def _repr_svg_(self) -> str | None:
         picture: str | None = load("gridproof.render.notebook:of_level")(self)
         return picture
+
+    def _repr_html_(self) -> str | None:
+        shown: str | None = load("gridproof.render.notebook:themed")(self)
+        return shown

@@ -302,6 +302,10 @@ class Scene:
         picture: str = load("gridproof.render.notebook:of_scene")(self)
         return picture
 
+    def _repr_html_(self) -> str:
+        shown: str = load("gridproof.render.notebook:themed")(self)
+        return shown
+
     def over(self, backdrop: Scene) -> Scene:
         """Return this scene and a scene below it, as one."""
         edges = [scene.edges for scene in (backdrop, self) if scene.edges is not None]

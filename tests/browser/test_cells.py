@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
+from gridproof.level import Level
+from gridproof.playing.session import Session
 from gridproof.registry import games
 from gridproof.result import Result
+from gridproof.scene import Scene
 from gridproof.solving.solve import solve
 from tests.browser.visits import Visits
 from tests.samples import sample_levels
@@ -66,3 +70,38 @@ def test_a_cell_has_room_for_its_board(visit: Visits, tmp_path: Path, width: int
         for side in ("Width", "Height"):
             hidden = inner.evaluate(f"page => page.scroll{side} - page.client{side}")
             assert hidden <= 0, (side, hidden)
+
+
+#: How notebooks say that they are light or dark: JupyterLab, VS Code, Colab.
+THEMES = {
+    "light": ['body data-jp-theme-light="true"', 'body class="vscode-light"'],
+    "dark": ['body data-jp-theme-light="false"', 'body class="vscode-dark"'],
+}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_have_the_colours_of_their_notebook(
+    visit: Visits, tmp_path: Path, theme: Literal["light", "dark"]
+) -> None:
+    """Levels, scenes and play-throughs of each game, where the system prefers the other colours."""
+    things: list[Level | Session | Scene] = []
+    for game in games().values():
+        level = sample_levels(game.id)[0]
+        session = Session(level)
+        things += [level, session, session.picture]
+    pictures = "".join(str(thing._repr_html_()) for thing in things)
+    other: Literal["light", "dark"] = "dark" if theme == "light" else "light"
+    for number, body in enumerate(THEMES[theme]):
+        file = tmp_path / f"{number}.html"
+        head = '<!doctype html><meta charset="utf-8"><title>Notebook</title>'
+        file.write_text(f"{head}<{body}>{pictures}", encoding="utf-8")
+        page = visit(file.as_uri(), scheme=other, offline=True)
+        images = page.locator("img.gridproof")
+        assert images.count() == len(things)
+        for image in images.all():
+            assert image.get_attribute("alt")
+            assert image.evaluate("img => img.decode().then(() => img.naturalWidth)") > 0
+            assert image.evaluate("img => getComputedStyle(img).colorScheme") == theme
+        shown = page.locator("img").first.screenshot()
+        expected = visit(file.as_uri(), scheme=theme, offline=True).locator("img").first
+        assert expected.screenshot() == shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
@@ -239,6 +240,30 @@ def test_a_drawn_board_is_watched_played_and_drawn_on(visit: Visits, site: str) 
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Change the board").click()
     page.get_by_role("tab", name="Board 2").wait_for()
+
+
+def test_a_set_is_ordered_freed_of_doubles_and_played_by_strangers(
+    visit: Visits, site: str, tmp_path: Path
+) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    lanes = ["#######\n#@ $ .#\n#######\n", "#####\n#@$.#\n#####\n", "#######\n#. $ @#\n#######\n"]
+    paste(page, "\n".join(lanes))
+    page.get_by_role("tab").nth(2).wait_for()
+    page.locator("#ideas summary").click()
+    page.get_by_role("button", name="Rate the set").click()
+    page.get_by_role("button", name="Order them, the easiest first").click()
+    page.get_by_role("tab", name="Board 1 1 ·").wait_for()  # a push
+    page.get_by_role("button", name="Take board 3 away: it is board 2").click()
+    page.get_by_role("tab").nth(2).wait_for(state="detached")
+    with page.expect_download() as made:
+        page.get_by_role("button", name="Download a page to play").click()
+    file = tmp_path / "play.html"
+    made.value.save_as(file)
+    played = visit(file.as_uri(), offline=True)
+    played.locator("option", has_text="2.").wait_for(state="attached")
+    played.locator(".place").focus()
+    played.keyboard.press("ArrowRight")
+    played.locator("[data-outcome=solved]").wait_for()
 
 
 def test_an_address_holds_the_board(visit: Visits, site: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gridproof.files.addresses import pack_address, shared_text
 from gridproof.files.shipped import collection
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
@@ -190,6 +191,28 @@ def test_a_board_that_is_too_large_says_so(visit: Visits, tmp_path: Path) -> Non
     page.keyboard.press("h")
     assert "too many positions" in message(page)
     assert page.locator("svg.board .things > *").count() > 0
+
+
+def test_addresses_that_hold_boards_open_them(visit: Visits, tmp_path: Path) -> None:
+    """Boards that the page was made with, of any game; of others it says what plays them."""
+    levels = [level for name in games() for level in collection(name).levels[:2]]
+    here = [level for level in levels if level is not levels[1]]
+    file = tmp_path / "play.html"
+    file.write_text(playable_page(here).html, encoding="utf-8")
+    page = visit(file.as_uri(), offline=True)
+    for level in levels:
+        game = games()[level.game]
+        part = pack_address(shared_text(game, level))
+        page.evaluate("part => { location.hash = part }", part)
+        if level in here:
+            number = 1 + here.index(level)
+            page.wait_for_selector(f".playable[data-level='{number}']")
+        else:
+            page.locator(".message", has_text="this page was not made with").wait_for()
+    page.evaluate("part => { location.hash = part }", part[:-9])
+    page.locator(".message", has_text="damaged").wait_for()
+    opened_at = visit(f"{file.as_uri()}#{part}", offline=True)
+    opened_at.wait_for_selector(f".playable[data-level='{len(here)}']")
 
 
 @pytest.mark.parametrize("width", [390, 1600])

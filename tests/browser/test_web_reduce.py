@@ -29,7 +29,16 @@ def asked(visit: Visits, site: str, reduction: str, **options: Any) -> Page:
     page = visit(f"{site}/reduce", **options)
     page.locator(f"#reduction option[value={reduction}]").wait_for(state="attached")
     page.locator("#reduction").select_option(reduction)
+    page.locator(f"#made[data-reduction={reduction}] svg.board").wait_for()  # the example's
+    page.locator("#make:enabled").wait_for()
     return page
+
+
+def make(page: Page) -> None:
+    """Have the board of the text made."""
+    page.get_by_role("button", name="Make the board").click()
+    page.locator("#make:enabled").wait_for()
+    page.locator("#made svg.board").wait_for()
 
 
 def check(page: Page) -> None:
@@ -47,8 +56,8 @@ def test_an_example_becomes_a_board(
 ) -> None:
     page = asked(visit, site, reduction.id, width=width, height=800, scheme=scheme)
     check(page)
-    page.get_by_role("button", name="Make the board").click()
-    page.locator("#made svg.board").wait_for()
+    assert "`" not in page.locator("body").inner_text()
+    make(page)
     page.get_by_text("audit passed").wait_for()
     check(page)
 
@@ -56,8 +65,7 @@ def test_an_example_becomes_a_board(
 def test_an_address_holds_the_formula(visit: Visits, site: str) -> None:
     page = asked(visit, site, "sat-to-bombcover")
     page.locator("#text").fill("x or y\nnot x\n")
-    page.get_by_role("button", name="Make the board").click()
-    page.locator("#made svg.board").wait_for()
+    make(page)
     page.wait_for_url("**/reduce#*")
     again = visit(page.url)
     again.locator("#made svg.board").wait_for()
@@ -100,8 +108,7 @@ def test_one_by_chance_is_played(visit: Visits, site: str) -> None:
 
 def test_a_page_is_kept(visit: Visits, site: str) -> None:
     page = asked(visit, site, "sat-to-bombcover")
-    page.get_by_role("button", name="Make the board").click()
-    page.locator("#made svg.board").wait_for()
+    make(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Page", exact=True).click()
     assert download.value.suggested_filename == "sat-to-bombcover.html"
@@ -112,6 +119,5 @@ def test_an_option_of_few_values_is_chosen_from_a_list(visit: Visits, site: str)
     page = asked(visit, site, "sat-to-bombcover")
     page.get_by_label("variant").select_option("thesis")
     page.locator("#text").fill("x | y\nz\n")  # two variables that the second clause does not name
-    page.get_by_role("button", name="Make the board").click()
-    page.locator("#made svg.board").wait_for()
+    make(page)
     assert page.locator("#remarks li").count() > 0

@@ -40,13 +40,13 @@ def test_a_collection_that_solve_reads(
     ]
     assert (tmp_path / "set.txt").read_text() == (
         "; Level 1\noptimum: 1\ndifficulty: 1\n#####\n#@$.#\n#####\n\n"
-        "; 2. Long\nauthor: A. U. Thor\noptimum: 2\ndifficulty: 1\n######\n#@$ .#\n# #  #\n######\n"
+        "; Level 2: Long\nauthor: A. U. Thor\noptimum: 2\ndifficulty: 1\n######\n#@$ .#\n# #  #\n######\n"
     )
     solved = gridproof("solve", "set.txt")
     assert solved.code == 0
     assert [line.split("  ")[:2] for line in solved.out.splitlines()[::2]] == [
         ["Level 1", "OPTIMAL"],
-        ["2. Long", "OPTIMAL"],
+        ["Level 2: Long", "OPTIMAL"],
     ]
 
 
@@ -54,7 +54,7 @@ def test_json(gridproof: Run, files: tuple[str, str]) -> None:
     run = gridproof("curate", *files, "--out", "set.txt", "--json")
     short, long, double, stuck = map(json.loads, run.out.splitlines())
     assert (short["number"], short["level"], short["title"], short["cost"]) == (1, 2, "Level 1", 1)
-    assert (long["number"], long["title"], long["game"]) == (2, "2. Long", "sokoban")
+    assert (long["number"], long["title"], long["game"]) == (2, "Level 2: Long", "sokoban")
     assert long["score"] > short["score"]
     assert (double["left_out"], double["of"]) == ("double", {"file": "one.txt", "level": 2})
     assert (stuck["left_out"], stuck["level"]) == ("unsolvable", 3)

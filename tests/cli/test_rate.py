@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rich.console import Console
+
+from gridproof.cli import messages
+from gridproof.design.rate import rate
+from gridproof.game import AnyGame
+from gridproof.registry import games
+from tests.samples import tiny_makers
 
 Run = Callable[..., Any]
 
@@ -18,12 +27,31 @@ BOMBS = "@.x\n..x\n"
 def test_a_table_a_game(gridproof: Run) -> None:
     found = gridproof("rate", "-", "--game", "sokoban", stdin=f"{LANE}\n{STUCK}")
     assert found.code == 0
-    heading, lane, stuck, *_, own, _, _ = found.out.splitlines()
-    assert " ".join(heading.split()) == "board score best plays states next forced dead"
-    assert lane.split() == ["lane", "4.0", "2", "1", "4", "2.0", "100%", "25%"]
+    heading, lane, stuck = found.out.splitlines()
+    own = " ".join(measure.title for measure in games()["sokoban"].measures)
+    assert " ".join(heading.split()) == f"board score best plays states next forced dead {own}"
+    assert lane.split()[:8] == ["lane", "4.0", "2", "1", "4", "2.0", "100%", "25%"]
     assert stuck.split()[:4] == ["stuck", "–", "none", "0"]
-    assert own.split()[0] == "board"  # what the game itself measures
     assert not found.err
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_tables_are_whole_where_there_is_room(
+    gridproof: Run, monkeypatch: pytest.MonkeyPatch, game: AnyGame
+) -> None:
+    """Narrow terminals get the game's own measures in a table of their own."""
+    level = next(iter(tiny_makers(game.id).values()))(random.Random(1))
+    board = game.write(level)
+    measured = rate(level, game=game)
+    own = [m.title for m in game.measures if measured.values[m.id] is not None]
+    for width, tables in ((500, 1), (75, 2)):
+        console = Console(file=io.StringIO(), width=width)
+        monkeypatch.setattr(messages, "stdout", lambda console=console: console)
+        found = gridproof("rate", "-", "--game", game.id, stdin=board)
+        lines = (console.file.getvalue() + found.out).splitlines()
+        headings = [line for line in lines if line.startswith("board")]
+        assert len(headings) == (tables if own else 1)
+        assert headings[-1].rstrip().endswith(" ".join(own[-1:]))
 
 
 def test_json_is_one_object_a_board(gridproof: Run) -> None:

@@ -48,7 +48,7 @@ def test_titles_are_numbered_and_metadata_stay() -> None:
     assert [dict(kept.level.info) for kept in made.kept] == [
         {"title": "Level 1", "optimum": "1", "difficulty": "1"},
         {
-            "title": "2. The long way",
+            "title": "Level 2: The long way",
             "author": "A. U. Thor",
             "source": "a book",
             "k": "9",

@@ -107,6 +107,17 @@ def test_boards_that_are_left_out_are_in_the_plot(tmp_path: Path) -> None:
     assert ">limit: 9<" in plot.read_text()
 
 
+def test_plots_for_papers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plot = tmp_path / "figure17.svg"
+    once = ["--replicates", "1", *SMALL]
+    assert run(["experiment", "bombcover-table1", "--plot", str(plot), "--plain", *once]) == 0
+    svg = plot.read_text()
+    assert ">greedy, to the best<" in svg
+    assert "Means over" not in svg
+    assert run(["experiment", "bombcover-table1", "--plain", *once]) == 2
+    assert "--plot" in capsys.readouterr().err
+
+
 def test_the_plot_of_the_courses_sokoban_solvers(tmp_path: Path) -> None:
     plot = tmp_path / "course.svg"
     few = ["--set", "levels=[1, 5]", "--set", "ratios=[1, 32]", "--set", "states=20000"]

@@ -11,7 +11,7 @@ import pytest
 from matplotlib import rcParams
 
 from gridproof.errors import InputError, MissingPart
-from gridproof.render.plots import check_path, limit_line, plot
+from gridproof.render.plots import check_path, limit_line, plain_plots, plot
 from gridproof.render.theme import DARK, LIGHT, TINTS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,6 +55,24 @@ def test_it_has_the_colours_of_all_pictures(tmp_path: Path) -> None:
     dark = svg[svg.index("prefers-color-scheme:dark") : svg.index("</style>")]
     for name in ("paper", "ink", "line", "quiet"):
         assert f'[style*="fill: {LIGHT[name]}"]{{fill:{DARK[name]}!important}}' in dark
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
+def test_plots_for_papers_have_no_words_around_them_and_no_ground(
+    tmp_path: Path, kind: str
+) -> None:
+    usual, path = drawn(tmp_path / f"usual.{kind}"), tmp_path / f"plain.{kind}"
+    with plain_plots():
+        plain = drawn(path, stopped={2: 3})
+    assert plain != usual
+    if kind != "svg":
+        return
+    said = texts(plain)
+    assert {"side", "states", "line 0", "3", "limit: 1,000"} <= said.keys()
+    assert not {TITLE, CAPTION} & said.keys()
+    assert LIGHT["paper"] not in re.sub(r"<g id=\"line2d.*?</g>", "", plain, flags=re.DOTALL)
+    assert "prefers-color-scheme" not in plain
+    assert drawn(tmp_path / f"usual.{kind}") == usual  # the setting ends with its block
 
 
 def test_no_frame_is_drawn(tmp_path: Path) -> None:

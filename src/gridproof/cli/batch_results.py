@@ -19,7 +19,7 @@ from gridproof.batch.store import Store
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
-from gridproof.cli.parameters import JsonObject, Quiet, StoreFile, seconds, whole
+from gridproof.cli.parameters import JsonObject, Plain, Quiet, StoreFile, seconds, whole
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError
 from gridproof.files.reading import STDIN
@@ -91,6 +91,7 @@ def report(
             converter=whole,
         ),
     ] = 1,
+    plain: Plain = False,
     quiet: Quiet = False,
 ) -> int:
     """Write a report: what is unexplained first, then tables, plots and all runs.
@@ -103,6 +104,7 @@ def report(
         gridproof batch report --store runs.db --html report
     """
     from gridproof.batch.reporting import write_report
+    from gridproof.render.plots import plain_plots
 
     if not html:
         raise InputError("the name of a folder to write is empty", hint="name one with `--html`")
@@ -118,7 +120,8 @@ def report(
             if show is not None:
                 show(monotonic() - started, f"{made:,}/{total:,} pages")
 
-        written = write_report(kept, Path(html), title=name, jobs=jobs, progress=progress)
+        with plain_plots(plain):
+            written = write_report(kept, Path(html), title=name, jobs=jobs, progress=progress)
     pages = f"{counted('pages', written.pages)} of runs, {written.made:,} of them new"
     messages.out(visible(f"{written.page}: {pages}"))
     if written.alarms:

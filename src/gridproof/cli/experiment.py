@@ -14,14 +14,14 @@ from gridproof.arguments import explained
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.outputs import check_file
-from gridproof.cli.parameters import Quiet, group, parse_settings, whole
+from gridproof.cli.parameters import Plain, Quiet, group, parse_settings, whole
 from gridproof.errors import InputError, UnknownName
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated, repeat
 from gridproof.files.reading import STDIN
 from gridproof.files.writing import write_file
-from gridproof.render.plots import check_installed, check_path
+from gridproof.render.plots import check_installed, check_path, plain_plots
 
 __all__ = ["command", "experiment"]
 
@@ -85,6 +85,7 @@ def command(
     plot: Annotated[
         str | None, Parameter(metavar="FILE", help="Also draw it: a file.svg, .pdf or .png.")
     ] = None,
+    plain: Plain = False,
     html: Annotated[
         str | None, Parameter(metavar="FILE", help="Also a page with tables and plots.")
     ] = None,
@@ -116,6 +117,8 @@ def command(
     below = None
     if every and html is None:
         html, below = _PAGE, Path()
+    if plain and plot is None:
+        raise InputError("`--plain` is about the plot of `--plot`", hint="name its file too")
     if STDIN in (html, plot):
         raise InputError("standard output has the tables, and nothing else", hint="name a file")
     if plot is not None:
@@ -136,7 +139,8 @@ def command(
         done.append(repeat(one, said=said, **asdict(runs)))
         # Files come first, and the page grows: whoever reads the tables may have left.
         if plot is not None and done[0].rows:
-            done[0].draw(plot)
+            with plain_plots(plain):
+                done[0].draw(plot)
         if html is not None:
             from gridproof.experiments.page import page
 

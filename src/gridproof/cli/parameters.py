@@ -30,6 +30,7 @@ __all__ = [
     "ObjectiveId",
     "OutputOptions",
     "PageOptions",
+    "Plain",
     "Png",
     "Quiet",
     "Settings",
@@ -148,6 +149,10 @@ Colours = Annotated[
     ),
 ]
 Quiet = Annotated[bool, Parameter(alias="-q", help="No progress.", negative="")]
+Plain = Annotated[
+    bool,
+    Parameter(help="Plots for papers: no title, no notes, no ground.", negative=""),
+]
 JsonObject = Annotated[bool, Parameter(name="--json", help="One JSON object.", negative="")]
 JsonPerBoard = Annotated[
     bool, Parameter(name="--json", help="One JSON object a board.", negative="")

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RatingOptions", "command", "shown"]
 
+#: Columns in which each table has room.
+_ENDLESS: Final = 1 << 16
 #: Measures that are shares of a whole.
 _SHARES: Final = {"forced", "dead-ends"}
 
@@ -258,15 +260,24 @@ def _print(rated: Sequence[tuple[Board, Rating]]) -> None:
     for board, rating in rated:
         by_game.setdefault(board.game.id, []).append((board, rating))
     for ratings in by_game.values():
-        # Two tables, that both have room on a terminal of 80 columns.
-        messages.stdout().print(_table(ratings, MEASURES))
-        if own := ratings[0][0].game.measures:
-            messages.out("")
-            messages.stdout().print(_table(ratings, own))
+        _print_table(ratings, ratings[0][0].game.measures)
     if any(rating.at_least for _, rating in rated):
         messages.note("≥: at least so much; `--time` and `--states` allow more work")
     if any(rating.approximate for _, rating in rated):
         messages.note("≈: of a solution that is not proven to be the best")
+
+
+def _print_table(ratings: Sequence[tuple[Board, Rating]], own: Sequence[Measure]) -> None:
+    """Print a table whole where there is room; else the game's own measures in a second one."""
+    console = messages.stdout()
+    every = _table(ratings, (*MEASURES, *own))
+    endless = console.options.update(max_width=_ENDLESS)
+    if not own or console.measure(every, options=endless).maximum <= console.width:
+        console.print(every)
+        return
+    console.print(_table(ratings, MEASURES))
+    messages.out("")
+    console.print(_table(ratings, own))
 
 
 def _table(ratings: Sequence[tuple[Board, Rating]], measures: Sequence[Measure]) -> Table:

@@ -21,7 +21,7 @@ from gridproof.result import Limits, Progress, Status, StopReason, first
 __all__ = ["Curation", "Double", "Kept", "curate", "text_of"]
 
 #: The number that an earlier curation wrote before a title, or the title that it made up.
-_NUMBERED: Final = re.compile(r"[0-9]+\. |Level [0-9]+\Z")
+_NUMBERED: Final = re.compile(r"[0-9]+\. |Level [0-9]+(?:: |\Z)")
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ def _rank(rating: Rating) -> tuple[bool, float]:
 def _numbered(game: AnyGame, level: Level, number: int, rating: Rating) -> Level:
     """Return the board with its number in its title, its optimum and its difficulty."""
     title = _NUMBERED.sub("", one_line(level.info.get("title") or ""), count=1)
-    info = {"title": f"{number}. {title}" if title else f"Level {number}"}
+    info = {"title": f"Level {number}: {title}" if title else f"Level {number}"}
     info |= {name: value for name, value in level.info.items() if name != "title"}
     result = rating.result
     if result.status is Status.OPTIMAL and result.objective == game.objective().id:

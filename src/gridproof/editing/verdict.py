@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gridproof.design.rate import rate
+from gridproof.design.symmetry import symmetry_class
 from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.limits import CancelToken
+from gridproof.registry import game_of
 from gridproof.result import Limits, Progress, Result, Status, first
 from gridproof.solving.messages import achieved, amounts
 from gridproof.solving.solve import solve
@@ -27,10 +29,12 @@ class Verdict:
     Attributes:
         result: of the search.
         score: the rating, from 0 to 100; None: not known.
+        symmetry: equal for boards that are mirrored or turned; "" for one that is not rated.
     """
 
     result: Result
     score: float | None = None
+    symmetry: str = ""
 
     def to_json(self, game: AnyGame) -> dict[str, Any]:
         """Return it as a JSON object; ``value`` is the first metric of the best known solution."""
@@ -44,6 +48,7 @@ class Verdict:
             "sense": result.sense,
             "solution": result.solution,
             "score": self.score,
+            "symmetry": self.symmetry,
         }
 
 
@@ -100,4 +105,5 @@ class Judging:
         if not self.rated:
             return Verdict(solve(self.level, limits=limits, cancel=cancel, progress=progress))
         rating = rate(self.level, limits=limits, states=_STATES, cancel=cancel, progress=progress)
-        return Verdict(rating.result, rating.score)
+        kind = symmetry_class(game_of(self.level), self.level)
+        return Verdict(rating.result, rating.score, kind)

@@ -147,6 +147,10 @@ class Session:
         picture: str = load("gridproof.render.notebook:of_session")(self)
         return picture
 
+    def _repr_html_(self) -> str:
+        shown: str = load("gridproof.render.notebook:themed")(self)
+        return shown
+
     def apply(self, move: str) -> None:
         """Make a move; moves that were undone are forgotten.
 

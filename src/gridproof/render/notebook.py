@@ -2,10 +2,14 @@
 
 Named by strings where they are used, since those stand below all drawing. Boards of games that are
 not registered are left to Python's own words: None is returned.
+
+Notebooks have colours of their own, whatever the reader's system prefers. A picture is an image in
+HTML with the notebook's colour scheme; its own rules for light and dark do the rest.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from html import escape
 from typing import Any, Final
 
@@ -20,10 +24,37 @@ from gridproof.result import Result
 from gridproof.scene import CORNER, EVERYTHING, Scene
 from gridproof.visible import html_text
 
-__all__ = ["of_level", "of_result", "of_scene", "of_session"]
+__all__ = ["of_level", "of_result", "of_scene", "of_session", "themed"]
 
 #: Boards with more cells are shown in part: a cell of a notebook holds about a megabyte at most.
 _MAX_CELLS: Final = 1_000_000
+#: The signs of light and of dark notebooks: JupyterLab, VS Code, Colab.
+_SIGNS: Final = {
+    "light": "[data-jp-theme-light=true],.vscode-light,html[theme=light]",
+    "dark": "[data-jp-theme-light=false],.vscode-dark,html[theme=dark]",
+}
+_STYLE: Final = "img.gridproof{max-width:100%;height:auto}" + "".join(
+    f":is({signs}) img.gridproof{{color-scheme:{scheme}}}" for scheme, signs in _SIGNS.items()
+)
+
+
+def themed(thing: Level | Scene | Session) -> str | None:
+    """Return the picture of a thing as HTML, in the colours of the notebook around it."""
+    picture = thing._repr_svg_()
+    if picture is None:
+        return None
+    image = f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode('ascii')}"
+    return (
+        f"<style>{_STYLE}</style>"
+        f'<img class="gridproof" alt="{html_text(_name(thing))}" src="{image}">'
+    )
+
+
+def _name(thing: Level | Scene | Session) -> str:
+    """Return a few words about a picture, for those who do not see it."""
+    level = thing.level if isinstance(thing, Session) else thing
+    title = level.title if isinstance(level, Level) else None
+    return title or f"board of {level.width} × {level.height} cells"
 
 
 def of_level(level: Level) -> str | None:

@@ -2,7 +2,8 @@
 
 The page knows no rules: it has all positions of a level in a table
 (:mod:`gridproof.playing.table`). A level with too many of them is shown as a picture, and the page
-says so. Solutions are found by the page itself, in its table; none is written in it.
+says so. Solutions are found by the page itself, in its table; none is written in it. An address
+that holds a board (:mod:`gridproof.files.addresses`) opens it, if the page was made with it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Final
 
 from gridproof.arguments import explained
 from gridproof.errors import InputError
+from gridproof.files.addresses import shared_text
 from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.playing.table import PlayTable
@@ -125,6 +127,7 @@ def _level(level: Level, game: AnyGame, packed: str | None) -> Json:
     return {
         "title": level.title or f"{game.title} {level.width} × {level.height}",
         "digest": digest(game, level),
+        "mark": zlib.crc32(shared_text(game, level).encode()),
         "goal": goal_line(game, level),
         "sense": objective.sense,
         "amounts": [

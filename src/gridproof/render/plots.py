@@ -9,6 +9,7 @@ import math
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-__all__ = ["MARKERS", "check_installed", "check_path", "limit_line", "plot"]
+__all__ = ["MARKERS", "check_installed", "check_path", "limit_line", "plain_plots", "plot"]
 
 #: The kinds of files that are written, each with what keeps dates and versions out of it.
 _FORMATS: Final[Mapping[str, Mapping[str, None]]] = {
@@ -38,6 +39,21 @@ _DASHES: Final = ("-", "--", ":", "-.")
 #: From one line's name to the next, in inches.
 _PITCH: Final = 0.17
 _LAYOUT: Final = Path(__file__).with_name("gridproof.mplstyle")
+#: True while plots are drawn for papers, which have their own titles and captions.
+_PLAIN: Final[ContextVar[bool]] = ContextVar("plain plots", default=False)
+
+
+@contextmanager
+def plain_plots(plain: bool = True) -> Iterator[None]:
+    """Draw plots in the block for papers: no title, no notes below, no ground behind.
+
+    A setting of the block, as those of Matplotlib are: functions that draw need no option for it.
+    """
+    token = _PLAIN.set(plain)
+    try:
+        yield
+    finally:
+        _PLAIN.reset(token)
 
 
 def check_installed() -> None:
@@ -77,7 +93,8 @@ def plot(path: str, *, title: str, caption: str, below: Path | None = None) -> I
     """Give axes to draw on; at the end they are written to a file.
 
     Lines that have a label are named beside their ends, and logarithmic axes use whole numbers.
-    Equal drawings make equal files. An SVG has other colours on dark pages.
+    Equal drawings make equal files. An SVG has other colours on dark pages. In a block of
+    :func:`plain_plots` title, caption and ground are left out, and colours are the light ones.
 
     Args:
         path: a file that :func:`check_path` accepts.
@@ -95,19 +112,25 @@ def plot(path: str, *, title: str, caption: str, below: Path | None = None) -> I
         figure = Figure()
         axes = figure.subplots()
         yield axes
-        figure.suptitle(textwrap.fill(visible(title), 74), x=0.01, ha="left")
-        figure.supxlabel(
-            textwrap.fill(visible(caption), 112),
-            x=0.01,
-            ha="left",
-            size="small",
-            color=LIGHT["quiet"],
-        )
+        if not _PLAIN.get():
+            _write_words(figure, title, caption)
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 _say_whole_numbers(axis)
         _name_lines(figure, axes)
         write_file(Path(path), _drawn(figure, _kind(path), title), below=below)
+
+
+def _write_words(figure: Figure, title: str, caption: str) -> None:
+    """Write the title above the axes, and the caption below them."""
+    figure.suptitle(textwrap.fill(visible(title), 74), x=0.01, ha="left")
+    figure.supxlabel(
+        textwrap.fill(visible(caption), 112),
+        x=0.01,
+        ha="left",
+        size="small",
+        color=LIGHT["quiet"],
+    )
 
 
 def limit_line(axes: Axes, limit: float, stopped: Mapping[float, int]) -> None:
@@ -146,6 +169,8 @@ def _colours() -> dict[str, Any]:
         "line": ("grid.color",),
     }
     colours = {part: LIGHT[name] for name, all_parts in parts.items() for part in all_parts}
+    if _PLAIN.get():
+        colours |= dict.fromkeys(parts["paper"], "none")
     kinds = cycler(color=TINTS) + cycler(marker=MARKERS)
     return colours | {
         "axes.prop_cycle": cycler(linestyle=_DASHES) * kinds,
@@ -226,7 +251,7 @@ def _drawn(figure: Figure, kind: str, title: str) -> str | bytes:
     metadata: dict[str, str | None] = {"Title": visible(title), **_FORMATS[kind]}
     drawn = BytesIO()
     figure.savefig(drawn, format=kind, metadata=metadata)
-    if kind != "svg":
+    if kind != "svg" or _PLAIN.get():
         return drawn.getvalue()
     dark = "".join(
         f'[style*="{part}: {LIGHT[name].lower()}"]{{{part}:{DARK[name]}!important}}'

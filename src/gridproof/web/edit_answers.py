@@ -18,17 +18,20 @@ from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Fault, Level
 from gridproof.registry import find_game, games
 from gridproof.render.animation import record
+from gridproof.render.playable import playable_page
 from gridproof.render.svg import Drawing, inline
 from gridproof.scene import Mark, Scene
 from gridproof.specs import Piece
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, field_of
 
-__all__ = ["describe", "describe_palettes", "film", "open_drafts", "set_file"]
+__all__ = ["describe", "describe_palettes", "film", "open_drafts", "set_file", "set_page"]
 
 Json = dict[str, Any]
 #: Boards of one set.
 _MAX_BOARDS: Final = 200
+#: Boards of one page that is made at once: a second each.
+_MAX_PLAYED: Final = 40
 #: The part of a picture that shows a thin wall.
 _WALL: Final = 'viewBox=".6 .1 .8 .8" width="24" height="24"'
 #: Edits of one request.
@@ -157,12 +160,27 @@ def set_file(drafts: Sequence[Draft]) -> str:
     Raises:
         InputError: a board is not finished, they are of several games, or too many.
     """
-    if not 0 < len(drafts) <= _MAX_BOARDS:
-        raise Refusal(413, f"a set has 1 to {_MAX_BOARDS} boards")
+    return _file_of(*_set_of(drafts, _MAX_BOARDS))
+
+
+def set_page(drafts: Sequence[Draft]) -> str:
+    """Return a page on which a set is played.
+
+    Raises:
+        InputError: as for files.
+    """
+    game, levels = _set_of(drafts, _MAX_PLAYED)
+    return playable_page(levels, game=game).html
+
+
+def _set_of(drafts: Sequence[Draft], most: int) -> tuple[AnyGame, list[Level]]:
+    """Return the game and the levels of a set, up to ``most`` of them."""
+    if not 0 < len(drafts) <= most:
+        raise Refusal(413, f"a set has 1 to {most} boards")
     game = drafts[0].game
     if any(draft.game is not game for draft in drafts):
         raise InputError("a file holds boards of one game")
-    return _file_of(game, [draft.level() for draft in drafts])
+    return game, [draft.level() for draft in drafts]
 
 
 def _file_of(game: AnyGame, levels: Sequence[Level]) -> str:

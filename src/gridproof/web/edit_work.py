@@ -14,9 +14,9 @@ from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.result import Limits, Progress
 from gridproof.strict_json import Field
 from gridproof.web.answers import read_json, rendered
-from gridproof.web.edit_answers import describe, film, open_drafts, set_file
+from gridproof.web.edit_answers import describe, film, open_drafts, set_file, set_page
 
-__all__ = ["Drafting", "Filing", "Filming", "Trying", "Varying"]
+__all__ = ["Drafting", "Filing", "Filming", "Paging", "Trying", "Varying"]
 
 #: Boards like a draft that are found at once.
 _MAX_ALIKE: Final = 24
@@ -54,6 +54,22 @@ class Filing:
         """Do it."""
         drafts = [draft_of_json(each) for each in read_json(self.body)["drafts"].entries()]
         return set_file(drafts).encode()
+
+
+@dataclass(frozen=True)
+class Paging:
+    """A job: a page is made on which a set of drafts is played.
+
+    Attributes:
+        body: of the request, JSON: ``drafts``.
+    """
+
+    body: bytes
+
+    def answer(self, cancel: CancelToken, progress: Tell) -> bytes:
+        """Do it."""
+        drafts = [draft_of_json(each) for each in read_json(self.body)["drafts"].entries()]
+        return set_page(drafts).encode()
 
 
 @dataclass(frozen=True)

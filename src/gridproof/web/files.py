@@ -34,8 +34,8 @@ _PLAY: Final = (
 )  # fmt: skip
 #: The modules of the page on which a board is drawn.
 _EDIT: Final = (
-    "board", "ideas", "keys", "main", "options", "set", "share", "state", "strokes", "text",
-    "tools", "verdict",
+    "board", "curate", "ideas", "keys", "main", "options", "set", "share", "state", "strokes",
+    "text", "tools", "verdict",
 )  # fmt: skip
 #: The files that pages ask for, by name.
 ASSETS: Final[Mapping[str, Callable[[], str]]] = {

@@ -6,11 +6,12 @@ const WEIGHTS = [1e9, 1e4];
 const ZERO = 40;
 const LEFT_OUT = 92;
 
-/** Returns the data that a page holds packed: deflated, in base 64. */
-export async function unpack(text) {
+/** Returns the data that a page holds packed: deflated, in base 64; `raw`: as text. */
+export async function unpack(text, { raw = false } = {}) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(inflated).text());
+  const unpacked = await new Response(inflated).text();
+  return raw ? unpacked : JSON.parse(unpacked);
 }
 
 export class PlayTable {

@@ -14,9 +14,13 @@ import { acceptSwipes, playKey } from "./play_keys.mjs";
 import { PlayTable, unpack } from "./play_table.mjs";
 import { create } from "./player.mjs";
 import { keepInputs, keepSolution, keptInputs, keptSolutions } from "./progress.mjs";
+import { sharedMark, sharedPart } from "./shared_board.mjs";
 import { tellStep } from "./telling.mjs";
 import { themeSwitch } from "./theme.mjs";
 
+const DAMAGED = "The address is damaged or was cut: it holds no board.";
+const NOT_HERE = "The address holds a board that this page was not made with: a page plays its own "
+  + "boards alone. gridproof play 'ADDRESS' plays it, and so does the web app.";
 const DEAD = "✗ No solution can follow from here: u takes the last move back.";
 
 class Playable {
@@ -44,11 +48,25 @@ class Playable {
     const listened = page ? document : this._root;
     listened.addEventListener("keydown", (event) => playKey(this, event, this._board));
     acceptSwipes(this, this._board);
-    if (page) addEventListener("hashchange", () => this.go(this._addressed()));
-    this.go(page ? this._addressed() : 0);
+    if (page) addEventListener("hashchange", () => this._follow());
+    if (page) this._follow();
+    else this.go(0);
   }
 
   // -- levels
+
+  /** Opens the level that the page's address names, or whose board it holds. */
+  async _follow() {
+    const part = sharedPart(location.hash);
+    if (!part) {
+      this.go(this._addressed());
+      return;
+    }
+    const shared = await sharedMark(part);
+    const known = this._levels.findIndex(({ mark }) => mark === shared);
+    await this.go(Math.max(known, 0));
+    if (known < 0) this._say(shared === null ? DAMAGED : NOT_HERE);
+  }
 
   /** Returns the number of the level that the page's address names, from 0. */
   _addressed() {

@@ -16,7 +16,7 @@ from gridproof.processes.worker import Request as WorkRequest
 from gridproof.result import Progress
 from gridproof.web.answers import read_object, rendered
 from gridproof.web.edit_answers import describe_palettes
-from gridproof.web.edit_work import Drafting, Filing, Filming, Trying, Varying
+from gridproof.web.edit_work import Drafting, Filing, Filming, Paging, Trying, Varying
 from gridproof.web.events import EventStream, stream_events
 from gridproof.web.flight import Heavy
 from gridproof.web.handling import Body, Endpoint
@@ -48,6 +48,12 @@ async def _file(services: Services, request: Request, body: bytes, tell: Tell) -
     """Send a set of drafts as a file of the game's own format."""
     text = await services.board_work(Filing(body), len(body), tell)
     return Heavy(services.flight, text, kind="text/plain; charset=utf-8")
+
+
+async def _page(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send a page on which a set of drafts is played without a server."""
+    page = await _done(services, Paging(body), tell)
+    return Heavy(services.flight, page, kind="text/html; charset=utf-8")
 
 
 async def _watch(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
@@ -90,10 +96,14 @@ async def _like(services: Services, request: Request, body: bytes, tell: Tell) -
 
 
 async def _ideas(services: Services, job: WorkRequest[bytes], tell: Tell) -> Response:
+    return Heavy(services.flight, await _done(services, job, tell))
+
+
+async def _done(services: Services, job: WorkRequest[bytes], tell: Tell) -> bytes:
+    """Return the answer of a job that takes seconds."""
     settings = services.settings
     within = Within(job, settings.memory)
-    answer = await services.work(within, Lane.SEARCH, tell, settings.time + _LATE)
-    return Heavy(services.flight, answer)
+    return await services.work(within, Lane.SEARCH, tell, settings.time + _LATE)
 
 
 ENDPOINTS: Final = (
@@ -101,6 +111,7 @@ ENDPOINTS: Final = (
     Endpoint("/api/drafts", _drafts, Body.SMALL),
     Endpoint("/api/drafts/verdict", _verdict, Body.SMALL),
     Endpoint("/api/drafts/file", _file, Body.SMALL),
+    Endpoint("/api/drafts/page", _page, Body.SMALL),
     Endpoint("/api/drafts/watch", _watch, Body.SMALL),
     Endpoint("/api/drafts/changes", _changes, Body.SMALL),
     Endpoint("/api/drafts/like", _like, Body.SMALL),

@@ -13,6 +13,8 @@ let offered = { reductions: [], sources: {} };
 let made = null;
 let wish = null;
 let player = null;
+/** Counts what was asked for: a late answer to an earlier question is dropped. */
+let turn = 0;
 
 const chosen = () => offered.reductions.find((each) => each.id === $("reduction").value);
 
@@ -20,7 +22,7 @@ const chosen = () => offered.reductions.find((each) => each.id === $("reduction"
 function choose() {
   const reduction = chosen();
   const source = offered.sources[reduction.source];
-  $("summary").textContent = reduction.summary;
+  $("summary").textContent = reduction.summary.replaceAll("`", "");
   $("asked").textContent = `${source.title} (${source.formats.join(", ")})`.replaceAll("`", "");
   if ($("text").dataset.source !== reduction.source) {
     $("text").value = source.example;
@@ -44,16 +46,20 @@ function options() {
   return Object.fromEntries(fields.map((field) => [field.name, field.value.trim()]));
 }
 
-/** Asks for a board, and shows it or what is wrong. */
-async function make(from) {
+/** Asks for a board, and shows it or what is wrong; `isAsked`: by a person, who is led to it. */
+async function make(from, isAsked = true) {
+  turn += 1;
+  const mine = turn;
   $("fault").replaceChildren();
   $("notice").textContent = "The board is being made …";
   for (const button of [$("make"), $("chance")]) button.disabled = true;
   const asked = { reduction: chosen().id, options: options(), ...from };
   try {
     const answer = await askJson("/api/reduce", asked);
+    if (mine !== turn) return;
     wish = asked;
-    show(answer);
+    show(answer, isAsked);
+    if (!isAsked) return;
     if (from.random) {
       $("text").value = answer.instance;
       wish = { ...asked, text: answer.instance };
@@ -61,11 +67,18 @@ async function make(from) {
     }
     keepAddress();
   } catch (error) {
+    if (mine !== turn) return;
+    $("made").hidden = true; // it would be the board of another text
     showFault(error);
   } finally {
-    $("notice").textContent = "";
-    for (const button of [$("make"), $("chance")]) button.disabled = false;
+    if (mine === turn) settle();
   }
+}
+
+/** Takes the next question. */
+function settle() {
+  $("notice").textContent = "";
+  for (const button of [$("make"), $("chance")]) button.disabled = false;
 }
 
 /** Puts the instance into the page's address: whoever opens it has the same board made. */
@@ -75,9 +88,8 @@ async function keepAddress() {
   history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname);
 }
 
-/** Makes the board in the page's address, if there is one. */
+/** Makes the board in the page's address. */
 async function openAddress() {
-  if (!location.hash) return;
   let said;
   try {
     said = JSON.parse(await unpacked(location.hash.slice(1)));
@@ -107,9 +119,10 @@ function showFault(error) {
   $("text").setSelectionRange(start + Math.max(column - 1, 0), start + lines[line - 1].length);
 }
 
-function show(answer) {
+function show(answer, isAsked) {
   made = answer;
   $("made").hidden = false;
+  $("made").dataset.reduction = wish.reduction;
   $("title").textContent = made.record.title;
   $("remarks").replaceChildren(...made.notes.map((text) => element("li", { text: ended(text) })));
   if (player) player.dispose();
@@ -126,7 +139,13 @@ function show(answer) {
     ...made.conditions.map(([id, text, checked]) =>
       element("li", { text: `${id}: ${text} (${checked.toLocaleString("en")} checked).` })),
   );
-  $("made").scrollIntoView({ block: "start" });
+  if (isAsked) $("made").scrollIntoView({ block: "start" });
+}
+
+/** Makes the board of an example that nobody has changed: a board is in sight from the start. */
+async function showExample() {
+  const { example } = offered.sources[chosen().source];
+  if ($("text").value === example) await make({ text: example }, false);
 }
 
 /** Hands the board over to the page on which it is played. */
@@ -155,7 +174,10 @@ async function keep(kind) {
 
 themeSwitch($("theme"));
 whenWaiting((text) => ($("notice").textContent = text));
-$("reduction").addEventListener("change", choose);
+$("reduction").addEventListener("change", () => {
+  choose();
+  showExample();
+});
 $("source").addEventListener("submit", (event) => {
   event.preventDefault();
   make({ text: $("text").value });
@@ -175,7 +197,8 @@ try {
   const last = recall(browser, "reduction");
   if (offered.reductions.some((each) => each.id === last)) $("reduction").value = last;
   choose();
-  await openAddress();
+  if (location.hash) await openAddress();
+  else await showExample();
 } catch (error) {
   $("notice").textContent = sentence(error);
 }

@@ -2,6 +2,7 @@
 
 import { Refused, askJson, element, sentence } from "/static/app.js";
 import { own, size } from "/static/edit/board.js";
+import { offerCollection } from "/static/edit/curate.js";
 import { showTabs } from "/static/edit/set.js";
 import { $, add, board, edit, now, whenChanged } from "/static/edit/state.js";
 import { cellsOf } from "/static/edit/strokes.js";
@@ -119,7 +120,7 @@ export async function findAlike() {
   }
 }
 
-/** Rates all boards of the set, and orders them by their ratings if that is wished. */
+/** Rates all boards of the set, and offers to make a collection of them. */
 export async function rateSet() {
   const signal = begin();
   let done = 0;
@@ -135,6 +136,7 @@ export async function rateSet() {
     showTabs();
   }
   $("idea").textContent = "Each tab shows the best value, and the rating from 0 to 100.";
+  offerCollection();
 }
 
 whenChanged(() => {

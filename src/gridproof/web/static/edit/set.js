@@ -44,19 +44,29 @@ export function showTabs() {
   $("boards").replaceChildren(...tabs);
 }
 
-function reorder(from, to) {
-  if (!(from in now.boards) || !(to in now.boards) || from === to) return;
+/** Puts the boards in another order; the one in hand stays in hand. */
+export function arrange(boards) {
   const shown = board();
-  now.boards.splice(to, 0, ...now.boards.splice(from, 1));
-  now.at = now.boards.indexOf(shown);
+  now.boards = boards;
+  now.at = boards.indexOf(shown);
   keep();
   showTabs();
+}
+
+function reorder(from, to) {
+  if (!(from in now.boards) || !(to in now.boards) || from === to) return;
+  const boards = [...now.boards];
+  boards.splice(to, 0, ...boards.splice(from, 1));
+  arrange(boards);
   $("boards").children[to]?.querySelector("[role=tab]").focus();
 }
 
-function takeAway(index) {
+/** Takes a board away; the one in hand stays, if it is another one. */
+export function takeAway(index) {
+  const shown = board();
   now.boards.splice(index, 1);
-  open(Math.min(index, now.boards.length - 1));
+  if (now.boards.includes(shown)) arrange(now.boards);
+  else open(Math.min(index, now.boards.length - 1));
 }
 
 /** Makes the buttons of the set work. */
@@ -65,18 +75,25 @@ export function connectSet() {
     const draft = await emptyDraft();
     add([draft], { beside: true });
   }));
-  $("save").addEventListener("click", async () => {
-    try {
-      const drafts = now.boards.map(({ draft }) => draft);
-      const answer = await ask("/api/drafts/file", { drafts });
-      const url = URL.createObjectURL(await answer.blob());
-      element("a", { href: url, download: `${now.palette.id}.txt` }).click();
-      setTimeout(() => URL.revokeObjectURL(url), TAKEN);
-      $("kept").textContent = `${drafts.length === 1 ? "The board is" : `${drafts.length} boards are`} kept as a file.`;
-    } catch (error) {
-      $("kept").textContent = sentence(error);
-    }
+  $("save").addEventListener("click", () => download("/api/drafts/file", "txt", "kept as a file."));
+  $("page").addEventListener("click", () => {
+    $("kept").textContent = "Making the page …";
+    download("/api/drafts/page", "html", "on the page: anybody can open the file, and play.");
   });
+}
+
+/** Saves the file that the server makes of all boards. */
+async function download(address, kind, words) {
+  try {
+    const drafts = now.boards.map(({ draft }) => draft);
+    const answer = await ask(address, { drafts });
+    const url = URL.createObjectURL(await answer.blob());
+    element("a", { href: url, download: `${now.palette.id}.${kind}` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), TAKEN);
+    $("kept").textContent = `${drafts.length === 1 ? "The board is" : `${drafts.length} boards are`} ${words}`;
+  } catch (error) {
+    $("kept").textContent = sentence(error);
+  }
 }
 
 whenChanged(showTabs);
