@@ -9,9 +9,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from cyclopts.argument import ArgumentCollection
 
 __all__ = ["arguments_kept"]
 
@@ -20,7 +23,6 @@ __all__ = ["arguments_kept"]
 def arguments_kept() -> Iterator[None]:
     """Let Cyclopts look at each signature once; each run has its own copy of the arguments."""
     from cyclopts import App
-    from cyclopts.argument import ArgumentCollection
 
     assemble = App.assemble_argument_collection
     kept: dict[tuple[Callable[..., Any] | None, str], ArgumentCollection] = {}
@@ -36,7 +38,7 @@ def arguments_kept() -> Iterator[None]:
         yield
 
 
-def _fresh(arguments: Any) -> Any:
+def _fresh(arguments: ArgumentCollection) -> ArgumentCollection:
     """Return a copy that has been given nothing; arguments may be parts of others."""
     copies = {id(argument): copy.copy(argument) for argument in arguments}
     for argument in copies.values():
