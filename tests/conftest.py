@@ -18,6 +18,8 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+from tests.kept_arguments import arguments_kept
+
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -44,6 +46,12 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
         gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _arguments_kept() -> Generator[None]:
+    with arguments_kept():
+        yield
 
 
 def pytest_sessionfinish() -> None:

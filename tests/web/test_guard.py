@@ -17,7 +17,7 @@ import pytest
 
 from gridproof.files.addresses import MAX_SHARED
 from gridproof.level import Level
-from gridproof.web import answers, play_requests
+from gridproof.web import answers, play_requests, replies
 from gridproof.web.answers import Refusal
 from gridproof.web.bounded_session import BoundedSession
 from gridproof.web.guard import host_name
@@ -413,7 +413,7 @@ def test_large_json_is_read_and_written_beside_the_event_loop(
     written: list[int] = []
     with serving() as (site, server):
         monkeypatch.setattr(server.services.plays, "add", noting(loop, server.services.plays.add))
-        monkeypatch.setattr(answers, "read_json", noting(read, answers.read_json))
+        monkeypatch.setattr(replies, "read_json", noting(read, answers.read_json))
         monkeypatch.setattr(play_requests, "rendered", noting(written, answers.rendered))
         play = site.open(text=BOARD + "\n" * (1 << 16), game="sokoban")["play"]
         assert len(loop) == 1

@@ -1,25 +1,18 @@
-"""Requests read strictly, and answers: JSON, and errors as sentences with a next step."""
+"""Requests read strictly, and answers: JSON, and errors as sentences with a next step.
+
+Worker processes need all of it, and start without the server's libraries.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import json
-from typing import Any, Final
+from typing import Any
 
-from starlette.responses import JSONResponse, Response
-
-from gridproof.errors import GridproofError, InternalError, UnclearGame
+from gridproof.errors import GridproofError, UnclearGame
 from gridproof.options import Option
 from gridproof.strict_json import Field, is_json, json_values
 
-__all__ = [
-    "Refusal", "described", "field_of", "is_quick", "read_json", "read_object", "refused",
-    "rendered",
-]  # fmt: skip
-
-
-#: Bytes of JSON that are read in no time.
-_QUICK: Final = 1 << 16
+__all__ = ["Refusal", "described", "field_of", "read_json", "rendered"]
 
 
 class Refusal(GridproofError):
@@ -34,19 +27,6 @@ class Refusal(GridproofError):
         super().__init__(message, hint=hint)
         self.status = status
         self.more = more
-
-
-def refused(error: GridproofError) -> Response:
-    """Return the answer to a request that cannot be done."""
-    status = 400
-    if isinstance(error, Refusal):
-        status = error.status
-    elif isinstance(error, InternalError):
-        status = 500
-    headers = {}
-    if isinstance(error, Refusal) and (seconds := error.more.get("retry_after")) is not None:
-        headers["retry-after"] = str(seconds)
-    return JSONResponse(described(error), status, headers)
 
 
 def described(error: GridproofError) -> dict[str, Any]:
@@ -83,20 +63,6 @@ def read_json(body: bytes) -> Field:
     if len(values) != 1 or not isinstance(values[0][1], dict):
         raise Refusal(400, "the request must be one JSON object")
     return Field(values[0][1])
-
-
-async def read_object(body: bytes) -> Field:
-    """Read the JSON object in a request; in a thread if it is large.
-
-    Raises:
-        Refusal: it is no such object.
-    """
-    return read_json(body) if is_quick(body) else await asyncio.to_thread(read_json, body)
-
-
-def is_quick(body: bytes) -> bool:
-    """Return whether a request is read in no time."""
-    return len(body) <= _QUICK
 
 
 def rendered(record: Any) -> bytes:

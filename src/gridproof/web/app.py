@@ -21,9 +21,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gridproof.web.answers import Refusal, refused
+from gridproof.web.answers import Refusal
 from gridproof.web.clients import ended
 from gridproof.web.guard import Guard
+from gridproof.web.replies import refused
 from gridproof.web.routes import edit, generate, pages, play, reduce, solve
 from gridproof.web.services import Services
 from gridproof.web.settings import Settings

@@ -14,7 +14,8 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gridproof.web.answers import Refusal, refused
+from gridproof.web.answers import Refusal
+from gridproof.web.replies import refused
 
 __all__ = ["CONTENT_POLICY", "Guard", "host_name"]
 

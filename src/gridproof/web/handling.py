@@ -12,10 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from gridproof.errors import GridproofError, InputError, InternalError
-from gridproof.web.answers import refused
 from gridproof.web.clients import Gone, attended, read_body
 from gridproof.web.events import queued
 from gridproof.web.flight import Freight
+from gridproof.web.replies import refused
 from gridproof.web.services import Services, Tell
 
 __all__ = ["Body", "Endpoint", "Handler"]

@@ -14,12 +14,13 @@ from gridproof.editing.edits import draft_of_json
 from gridproof.editing.verdict import Judging, Verdict, progress_words
 from gridproof.processes.worker import Request as WorkRequest
 from gridproof.result import Progress
-from gridproof.web.answers import read_object, rendered
+from gridproof.web.answers import rendered
 from gridproof.web.edit_answers import describe_palettes
 from gridproof.web.edit_work import Drafting, Filing, Filming, Paging, Trying, Varying
 from gridproof.web.events import EventStream, stream_events
 from gridproof.web.flight import Heavy
 from gridproof.web.handling import Body, Endpoint
+from gridproof.web.replies import read_object
 from gridproof.web.services import Services, Tell
 from gridproof.web.work import Within
 from gridproof.web.work_queue import Lane, QueuedWork

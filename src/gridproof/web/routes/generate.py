@@ -20,9 +20,10 @@ from gridproof.registry import (
 )
 from gridproof.result import Progress
 from gridproof.strict_json import Field
-from gridproof.web.answers import Refusal, field_of, read_object
+from gridproof.web.answers import Refusal, field_of
 from gridproof.web.events import EventStream, stream_events
 from gridproof.web.handling import Body, Endpoint
+from gridproof.web.replies import read_object
 from gridproof.web.services import Services, Tell
 from gridproof.web.settings import Settings
 from gridproof.web.work import Drawing, Within, later

@@ -9,10 +9,11 @@ from starlette.responses import Response
 
 from gridproof.files.shipped import collection
 from gridproof.strict_json import Field
-from gridproof.web.answers import Refusal, is_quick, read_object, rendered
+from gridproof.web.answers import Refusal, rendered
 from gridproof.web.flight import Heavy
 from gridproof.web.handling import Body, Endpoint
 from gridproof.web.play_requests import Act, GetFile, Watch
+from gridproof.web.replies import is_quick, read_object
 from gridproof.web.services import Services, Tell
 from gridproof.web.work import Copying, Opened, Opening, Sibling, later
 

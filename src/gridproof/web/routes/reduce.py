@@ -20,9 +20,10 @@ from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.visible import visible
-from gridproof.web.answers import Refusal, field_of, read_object, rendered
+from gridproof.web.answers import Refusal, field_of, rendered
 from gridproof.web.flight import Heavy
 from gridproof.web.handling import Body, Endpoint
+from gridproof.web.replies import read_object
 from gridproof.web.services import Services, Tell
 from gridproof.web.settings import Settings
 from gridproof.web.work import Within

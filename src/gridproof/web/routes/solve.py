@@ -8,11 +8,12 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from gridproof.web.answers import Refusal, read_object
+from gridproof.web.answers import Refusal
 from gridproof.web.events import EventStream, stream_events
 from gridproof.web.handling import Body, Endpoint
 from gridproof.web.play_answers import describe_progress
 from gridproof.web.play_requests import Learn
+from gridproof.web.replies import read_object
 from gridproof.web.services import Services, Tell
 from gridproof.web.work import Found, Search, Within
 from gridproof.web.work_queue import QueuedWork
