@@ -20,6 +20,7 @@ from benchmarks import (
     bombcover,
     boxcover,
     certificates,
+    drawing,
     environments,
     generating,
     merge,
@@ -54,6 +55,7 @@ ALONE: Final[dict[str, Callable[[], None]]] = {
     "reductions": reductions.proofs,
     "generate": generating.orders,
     "batch": batch.overhead,
+    "drawing": drawing.verdicts,
 }
 #: Groups of cases that also run with another Python, which has another gridproof.
 SIDE_BY_SIDE: Final[dict[str, Callable[[str | None], Iterator[Case]]]] = {

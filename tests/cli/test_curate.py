@@ -40,7 +40,8 @@ def test_a_collection_that_solve_reads(
     ]
     assert (tmp_path / "set.txt").read_text() == (
         "; Level 1\noptimum: 1\ndifficulty: 1\n#####\n#@$.#\n#####\n\n"
-        "; Level 2: Long\nauthor: A. U. Thor\noptimum: 2\ndifficulty: 1\n######\n#@$ .#\n# #  #\n######\n"
+        "; Level 2: Long\nauthor: A. U. Thor\noptimum: 2\ndifficulty: 1\n"
+        "######\n#@$ .#\n# #  #\n######\n"
     )
     solved = gridproof("solve", "set.txt")
     assert solved.code == 0

@@ -18,6 +18,7 @@ from gridproof.files.reading import read_boards
 from gridproof.files.shipped import collection
 from gridproof.level import Level
 from gridproof.registry import find_game, games
+from gridproof.render import playable
 from gridproof.render.playable import playable_page
 from gridproof.solving.solve import solve
 
@@ -64,10 +65,22 @@ def test_the_largest_tables_are_left_out_until_the_others_have_room(
 ) -> None:
     levels = [*example("sokoban"), *collection("sokoban").levels[:4]]
     sizes = [len(level["packed"]) for level in data_of(playable_page(levels).html)]
-    monkeypatch.setattr("gridproof.render.playable._LEVELS", 0)
-    monkeypatch.setattr("gridproof.render.playable._BYTES", (sum(sizes) - 1) / len(levels))
+    monkeypatch.setattr(playable, "_LEVELS", 0)
+    monkeypatch.setattr(playable, "_BYTES", (sum(sizes) - 1) / len(levels))
     kept = playable_page(levels).playable
     assert kept == tuple(size < max(sizes) for size in sizes)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_page_of_twenty_levels_is_small(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Under 200 KiB, also if tables of any size take all the room that they may."""
+    levels = collection(name).levels[-20:]  # the largest ones
+    for size in (5_000, 20_000, 60_000):
+        table = "x" * size
+        monkeypatch.setattr(playable, "_packed_table", lambda level, game, table=table: table)
+        page = playable_page(levels)
+        assert any(page.playable)
+        assert len(page.html.encode()) < 200 << 10
 
 
 def test_no_level_is_refused() -> None:

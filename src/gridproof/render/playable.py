@@ -35,8 +35,9 @@ __all__ = ["PlayablePage", "playable_css", "playable_levels", "playable_page"]
 
 Json = dict[str, Any]
 
-#: Bytes of the data of a page for each level, and for at least so many levels.
-_BYTES: Final = 5_600
+#: Bytes of the data of a page for each level, and for at least so many levels: with its script
+#: and its rules, a page of so many levels has less than 200 KiB.
+_BYTES: Final = 5_300
 _LEVELS: Final = 20
 _TOO_LARGE: Final = "This board has too many positions for a page: gridproof play plays it."
 _START: Final = """
@@ -106,13 +107,18 @@ def playable_levels(levels: Sequence[Level], *, game: AnyGame | str | None = Non
 
     The largest ones are pictures as long as all together take more than their share of a page.
     """
-    packed = [_packed_table(level, game_of(level, game)) for level in levels]
+    tables = [_packed_table(level, game_of(level, game)) for level in levels]
+    pictures = [_packed_picture(level, game_of(level, game)) for level in levels]
     room = _BYTES * max(len(levels), _LEVELS)
-    while sum(len(text or "") for text in packed) > room:
-        packed[max(range(len(packed)), key=lambda i: len(packed[i] or ""))] = None
+
+    def size() -> int:
+        return sum(len(t or p) for t, p in zip(tables, pictures, strict=True))
+
+    while any(tables) and size() > room:
+        tables[max(range(len(tables)), key=lambda i: len(tables[i] or ""))] = None
     return [
-        _level(level, game_of(level, game), text)
-        for level, text in zip(levels, packed, strict=True)
+        _level(level, game_of(level, game), table, picture)
+        for level, table, picture in zip(levels, tables, pictures, strict=True)
     ]
 
 
@@ -121,8 +127,8 @@ def playable_css() -> str:
     return asset("playable.css")
 
 
-def _level(level: Level, game: AnyGame, packed: str | None) -> Json:
-    """Return the data of a level; ``packed`` is its table, None: it has none."""
+def _level(level: Level, game: AnyGame, table: str | None, picture: str) -> Json:
+    """Return the data of a level; both are packed, and it may have no table."""
     objective = game.objective()
     return {
         "title": level.title or f"{game.title} {level.width} × {level.height}",
@@ -134,9 +140,9 @@ def _level(level: Level, game: AnyGame, packed: str | None) -> Json:
             [counted(metric, 1), counted(metric, 0).replace("0", "{}")]
             for metric in objective.metrics
         ],
-        "playable": packed is not None,
-        "said": "" if packed is not None else _TOO_LARGE,
-        "packed": packed or _packed_picture(level, game),
+        "playable": table is not None,
+        "said": "" if table is not None else _TOO_LARGE,
+        "packed": table or picture,
     }
 
 
