@@ -62,6 +62,26 @@ class RunOptions:
     ] = 1
 
 
+@group
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """The files that show an experiment beside its tables.
+
+    Attributes:
+        plot: the file of its plot.
+        plain: leaves all but the plot itself out.
+        html: the file of a page.
+    """
+
+    plot: Annotated[
+        str | None, Parameter(metavar="FILE", help="Also draw it: a file.svg, .pdf or .png.")
+    ] = None
+    plain: Plain = False
+    html: Annotated[
+        str | None, Parameter(metavar="FILE", help="Also a page with tables and plots.")
+    ] = None
+
+
 def command(
     name: Annotated[
         str | None, Parameter(help="The experiment; without it all are listed.")
@@ -82,13 +102,7 @@ def command(
             negative="",
         ),
     ] = None,
-    plot: Annotated[
-        str | None, Parameter(metavar="FILE", help="Also draw it: a file.svg, .pdf or .png.")
-    ] = None,
-    plain: Plain = False,
-    html: Annotated[
-        str | None, Parameter(metavar="FILE", help="Also a page with tables and plots.")
-    ] = None,
+    files: Files = Files(),
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -101,6 +115,7 @@ def command(
         gridproof experiment
         gridproof experiment bombcover-table1 --set sides=[4] --replicates 1
     """
+    plot, html = files.plot, files.html
     if name is None and not every:
         for known in names():
             found = find_experiment(known)
@@ -117,7 +132,7 @@ def command(
     below = None
     if every and html is None:
         html, below = _PAGE, Path()
-    if plain and plot is None:
+    if files.plain and plot is None:
         raise InputError("`--plain` is about the plot of `--plot`", hint="name its file too")
     if STDIN in (html, plot):
         raise InputError("standard output has the tables, and nothing else", hint="name a file")
@@ -139,7 +154,7 @@ def command(
         done.append(repeat(one, said=said, **asdict(runs)))
         # Files come first, and the page grows: whoever reads the tables may have left.
         if plot is not None and done[0].rows:
-            with plain_plots(plain):
+            with plain_plots(files.plain):
                 done[0].draw(plot)
         if html is not None:
             from gridproof.experiments.page import page
