@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any, Final
 
@@ -11,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from gridproof.errors import GridproofError, InternalError, UnclearGame
 from gridproof.options import Option
 from gridproof.strict_json import Field, is_json, json_values
+from gridproof.web.threads import in_thread
 
 __all__ = [
     "Refusal", "described", "field_of", "is_quick", "read_json", "read_object", "refused",
@@ -91,7 +91,7 @@ async def read_object(body: bytes) -> Field:
     Raises:
         Refusal: it is no such object.
     """
-    return read_json(body) if is_quick(body) else await asyncio.to_thread(read_json, body)
+    return read_json(body) if is_quick(body) else await in_thread(read_json, body)
 
 
 def is_quick(body: bytes) -> bool:

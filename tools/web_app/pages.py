@@ -1,0 +1,87 @@
+"""The pages of the app as files beside each other, and the answers that are the same for all."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from gridproof.files.shipped import collections
+from gridproof.registry import games
+from gridproof.web.app import Site
+from gridproof.web.browser.requests import Exchange
+from gridproof.web.files import ASSETS, PAGES, file
+from gridproof.web.guard import CONTENT_POLICY
+
+__all__ = ["write_answers", "write_pages"]
+
+STATIC: Final = Path(__file__).parent / "static"
+#: A link to a page or a file, in a page.
+_LINK: Final = re.compile(r'(href|src)="/([^"]*)"')
+_THEMES: Final = ("auto", "light", "dark")
+_ANSWERS: Final = ("boards", "generators", "palettes", "reductions")
+
+
+def write_pages(folder: Path) -> None:
+    """Write the pages with their scripts, and what stands around them."""
+    for name in PAGES:
+        page = _LINK.sub(_relative, file(name).data.decode())
+        write(folder / name, page.replace("<title>", f"{_policy()}\n    <title>", 1).encode())
+    for name in ASSETS:
+        write(folder / "static" / name, file(name).data)
+    for path in (path for path in STATIC.rglob("*") if path.is_file()):
+        write(folder / path.relative_to(STATIC), path.read_bytes())
+    (folder / "place.js").replace(folder / "static" / "place.js")
+
+
+def write_answers(folder: Path) -> None:
+    """Write the answers that are the same for all, and the pictures of shipped boards."""
+    asyncio.run(_write_answers(folder))
+
+
+async def _write_answers(folder: Path) -> None:
+    app = Site().app
+    for address, name in _fixed():
+        parts: list[bytes] = []
+        statuses: list[int] = []
+        exchange = Exchange(lambda status, _, told=statuses: told.append(status), parts.append)  # type: ignore[misc]
+        await exchange.run(app, "GET", address, {}, b"")
+        if statuses != [200]:
+            raise SystemExit(f"the app answers {address} with {statuses}")
+        write(folder / name, b"".join(parts))
+
+
+def _fixed() -> Iterable[tuple[str, str]]:
+    """Yield the addresses whose answers are files, and the names of these."""
+    for name in _ANSWERS:
+        yield f"/api/{name}", f"api/{name}.json"
+    for game in games().values():
+        for objective in game.objectives:
+            address = f"/api/rules/{game.id}/{objective.id}"
+            yield address, f"{address[1:]}.html"
+    for shipped in collections().values():
+        for number in range(1, len(shipped.levels) + 1):
+            for theme in _THEMES:
+                picture = f"{shipped.id}/{number}.svg"
+                yield f"/pictures/{picture}?theme={theme}", f"pictures/{theme}/{picture}"
+
+
+def _relative(link: re.Match[str]) -> str:
+    """Return a link to a page or a file as one that is relative to the site's folder."""
+    kind, address = link.groups()
+    page = address or "choose"
+    return f'{kind}="{address if address.startswith("static/") else f"{page}.html"}"'
+
+
+def _policy() -> str:
+    """Return the policy that the server sends, as far as a page can have it."""
+    rules = CONTENT_POLICY.replace("; frame-ancestors 'none'", "")
+    return f'<meta http-equiv="Content-Security-Policy" content="{rules}">'
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file, and its folder if need be."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
