@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots wasm wasm-test clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots wasm wasm-test web web-test clean
 
 setup: $(STAMPS)/base
 
@@ -44,7 +44,7 @@ demo: $(STAMPS)/base
 
 # Neighbours run in one worker, which shares what they set up, as long as none is idle.
 test: $(STAMPS)/test
-	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not soak and not wasm' $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not soak and not wasm and not static_site' $(ARGS)
 
 lint: $(STAMPS)/dev
 	$(BIN)/ruff check .
@@ -99,6 +99,14 @@ wasm: $(STAMPS)/wasm
 
 wasm-test: $(STAMPS)/test wasm
 	$(BIN)/python -m pytest -n auto -m 'wasm and not soak' $(ARGS)
+
+# The web app without a server, in build/web: a folder for any web server. Needs Node with npm.
+web: wasm
+	$(BIN)/python -m tools.web_app
+
+# That site in Chromium: played, solved, offline.
+web-test: $(STAMPS)/test web
+	$(BIN)/python -m pytest -n 0 -m static_site $(ARGS)
 
 # Generated files that are checked in and compared by a test.
 playthroughs: $(STAMPS)/test

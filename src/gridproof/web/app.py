@@ -25,7 +25,7 @@ from gridproof.processes.worker import Worker
 from gridproof.web.answers import Refusal, refused
 from gridproof.web.clients import ended
 from gridproof.web.guard import Guard
-from gridproof.web.routes import edit, generate, pages, play, reduce, solve
+from gridproof.web.routes import certificates, edit, generate, pages, play, reduce, solve
 from gridproof.web.services import Services
 from gridproof.web.settings import Settings
 from gridproof.web.workers import AnyWorker
@@ -56,7 +56,7 @@ class Site:
         self.services = Services(self.settings, new_worker)
         endpoints = [
             endpoint
-            for module in (pages, play, solve, generate, reduce, edit)
+            for module in (pages, play, solve, generate, reduce, edit, certificates)
             for endpoint in module.ENDPOINTS
         ]
         app = Starlette(

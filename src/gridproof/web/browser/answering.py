@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from gridproof.errors import GridproofError, InputError, InternalError
+from gridproof.errors import GridproofError, InputError, InternalError, MissingPart
 from gridproof.limits import CancelToken, Flag
 from gridproof.processes.worker import Request
 
@@ -28,20 +28,19 @@ def answer(data: bytes, say: Callable[[bytes], object], stopped: Flag) -> None:
     question: Request[Any] = pickle.loads(data)
     try:
         tell(question.answer(CancelToken(stopped), tell))
+    except (ImportError, MissingPart) as missing:
+        tell(_unavailable(missing))
     except GridproofError as problem:
         tell(problem)
     except MemoryError:
         tell(InputError("there is not enough memory for this board"))
-    except ImportError as missing:
-        tell(_unavailable(missing))
     except Exception as bug:
         tell(InternalError(f"{type(bug).__name__}: {bug}", hint="this is a bug in gridproof"))
 
 
-def _unavailable(missing: ImportError) -> InputError:
+def _unavailable(missing: ImportError | MissingPart) -> InputError:
     """Return the error where a package is needed that browsers do not have."""
-    package = (missing.name or "a part of it").partition(".")[0]
     return InputError(
-        f"this needs {package}, which there is no version of for browsers",
-        hint="`pip install gridproof`, then `gridproof serve` shows the same pages with it",
+        f"this cannot be done in a browser: {missing}",
+        hint="`gridproof serve` shows the same pages with all solvers: pip install gridproof",
     )

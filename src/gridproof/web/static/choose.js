@@ -4,6 +4,7 @@ import {
   Refused, askJson, browser, drawn, drawnAt, element, handOver, recall, remember, sentence, setting,
   themeSwitch, whenWaiting,
 } from "./app.js";
+import { isCertificate, showVerdict } from "./certificate.js";
 import { link } from "./place.js";
 import { solvedBoards } from "./solved.js";
 
@@ -278,6 +279,13 @@ async function openFile(file) {
   choose(OWN);
   if (file.size > LONGEST) {
     open(" ".repeat(LONGEST + 1), file.name, "");
+    return;
+  }
+  if (await isCertificate(file)) {
+    $("open").disabled = true;
+    $("fault").replaceChildren(element("p", { class: "quiet", text: "Being checked …" }));
+    await showVerdict(file, $("fault"), (board) => open(board, file.name, ""));
+    $("open").disabled = false;
     return;
   }
   const text = await file.text();
