@@ -31,7 +31,9 @@ def test_a_true_certificate_is_accepted_with_its_board(game: str, tmp_path: Path
     told = verdict(path.read_bytes())
     assert told["accepted"].flag()
     assert told["told"].text().startswith("Accepted: ")
-    (again,) = games()[game].read(told["board"].text(), games()[game].canonical_format)
+    form = games()[game].canonical_format
+    assert form is not None
+    (again,) = games()[game].read(told["board"].text(), form)
     assert again == level
 
 

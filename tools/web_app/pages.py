@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -36,14 +36,19 @@ def write_pages(folder: Path) -> None:
     (folder / "place.js").replace(folder / "static" / "place.js")
 
 
-def write_answers(folder: Path) -> None:
-    """Write the answers that are the same for all, and the pictures of shipped boards."""
-    asyncio.run(_write_answers(folder))
+def write_answers(folder: Path, themes: Sequence[str] = _THEMES) -> None:
+    """Write the answers that are the same for all, and the pictures of shipped boards.
+
+    Args:
+        folder: of the site.
+        themes: of the pictures.
+    """
+    asyncio.run(_write_answers(folder, themes))
 
 
-async def _write_answers(folder: Path) -> None:
+async def _write_answers(folder: Path, themes: Sequence[str]) -> None:
     app = Site().app
-    for address, name in _fixed():
+    for address, name in _fixed(themes):
         parts: list[bytes] = []
         statuses: list[int] = []
         exchange = Exchange(lambda status, _, told=statuses: told.append(status), parts.append)  # type: ignore[misc]
@@ -53,7 +58,7 @@ async def _write_answers(folder: Path) -> None:
         write(folder / name, b"".join(parts))
 
 
-def _fixed() -> Iterable[tuple[str, str]]:
+def _fixed(themes: Sequence[str]) -> Iterable[tuple[str, str]]:
     """Yield the addresses whose answers are files, and the names of these."""
     for name in _ANSWERS:
         yield f"/api/{name}", f"api/{name}.json"
@@ -63,7 +68,7 @@ def _fixed() -> Iterable[tuple[str, str]]:
             yield address, f"{address[1:]}.html"
     for shipped in collections().values():
         for number in range(1, len(shipped.levels) + 1):
-            for theme in _THEMES:
+            for theme in themes:
                 picture = f"{shipped.id}/{number}.svg"
                 yield f"/pictures/{picture}?theme={theme}", f"pictures/{theme}/{picture}"
 
