@@ -2,12 +2,13 @@
 
 import { askJson, element, sentence } from "./app.js";
 
-/** The beginning of every certificate. */
-const FORMAT = '{"format": "gridproof-certificate"';
+/** The beginning of every certificate, and characters that are enough for it. */
+const FORMAT = /^\s*\{\s*"format"\s*:\s*"gridproof-certificate"/;
+const BEGINNING = 100;
 
 /** Tells certificates from boards, by their beginning. */
 export async function isCertificate(file) {
-  return (await file.slice(0, FORMAT.length).text()) === FORMAT;
+  return FORMAT.test(await file.slice(0, BEGINNING).text());
 }
 
 /** Has a certificate checked and shows the verdict in an element; `play` opens the board in it. */
