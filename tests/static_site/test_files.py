@@ -75,6 +75,8 @@ def test_answers_that_are_the_same_for_all_are_files(tmp_path: Path) -> None:
     assert [game for game, _ in offered["games"]] == list(games())
     for shipped in offered["collections"]:
         assert (tmp_path / "pictures" / "auto" / shipped["id"] / "1.svg").is_file()
+        opened = json.loads((tmp_path / "opened" / shipped["id"] / "1.json").read_text("utf-8"))
+        assert (opened["source"], opened["number"]) == (shipped["id"], 1)
     for name in ("generators", "palettes", "reductions"):
         assert json.loads((tmp_path / "api" / f"{name}.json").read_text(encoding="utf-8"))
     for game in games().values():

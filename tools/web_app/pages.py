@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -21,6 +22,8 @@ STATIC: Final = Path(__file__).parent / "static"
 #: A link to a page or a file, in a page.
 _LINK: Final = re.compile(r'(href|src)="/([^"]*)"')
 _THEMES: Final = ("auto", "light", "dark")
+#: The play-through of a board that was opened without Python: it is opened anew at the first move.
+_NOBODY: Final = "nobody"
 _ANSWERS: Final = ("boards", "generators", "palettes", "reductions")
 
 
@@ -47,15 +50,31 @@ def write_answers(folder: Path, themes: Sequence[str] = _THEMES) -> None:
 
 
 async def _write_answers(folder: Path, themes: Sequence[str]) -> None:
-    app = Site().app
-    for address, name in _fixed(themes):
-        parts: list[bytes] = []
-        statuses: list[int] = []
-        exchange = Exchange(lambda status, _, told=statuses: told.append(status), parts.append)  # type: ignore[misc]
-        await exchange.run(app, "GET", address, {}, b"")
-        if statuses != [200]:
-            raise SystemExit(f"the app answers {address} with {statuses}")
-        write(folder / name, b"".join(parts))
+    site = Site()
+    try:
+        for address, name in _fixed(themes):
+            write(folder / name, await _answer(site, address))
+        for shipped in collections().values():
+            for number in range(1, len(shipped.levels) + 1):
+                wish = json.dumps({"collection": shipped.id, "number": number}).encode()
+                opened = json.loads(await _answer(site, "/api/plays", wish))
+                opened["play"] = _NOBODY
+                data = json.dumps(opened, ensure_ascii=False, separators=(",", ":")).encode()
+                write(folder / "opened" / shipped.id / f"{number}.json", data)
+    finally:
+        await site.services.queue.close()
+
+
+async def _answer(site: Site, address: str, body: bytes = b"") -> bytes:
+    """Return the app's answer to a request, which it must be able to answer."""
+    parts: list[bytes] = []
+    statuses: list[int] = []
+    exchange = Exchange(lambda status, _: statuses.append(status), parts.append)
+    headers = {"content-type": "application/json"} if body else {}
+    await exchange.run(site.app, "POST" if body else "GET", address, headers, body)
+    if statuses not in ([200], [201]):
+        raise SystemExit(f"the app answers {address} with {statuses}")
+    return b"".join(parts)
 
 
 def _fixed(themes: Sequence[str]) -> Iterable[tuple[str, str]]:

@@ -3,13 +3,26 @@
 /** Answers that are the same for all: each is a file. */
 const FIXED = /^\/api\/(boards|generators|palettes|reductions|rules\/[\w-]+\/[\w-]+)$/;
 
+const EVENTS = "text/event-stream";
+/** Seconds that Python takes to load, as pages are told. */
+const LOADING = 3;
+
+/** Returns the file that holds the answer to a request to open a shipped board; "" if none does. */
+function shipped(address, body) {
+  if (address !== "/api/plays") return "";
+  const { collection, number, ...rest } = JSON.parse(body);
+  return collection && number && !Object.keys(rest).length ? `opened/${collection}/${number}.json` : "";
+}
+
 export class Requests {
+  #ready = false;
   #worker = new Worker(new URL("python/main.mjs", import.meta.url), { type: "module" });
   #open = new Map();
   #count = 0;
 
   constructor() {
     this.ready = new Promise((ready) => this.#open.set(0, { ready }));
+    this.ready.then(() => (this.#ready = true));
     this.#worker.addEventListener("message", ({ data: [kind, number, ...rest] }) => {
       this.#open.get(number)?.[kind]?.(...rest);
     });
@@ -24,7 +37,35 @@ export class Requests {
       const ending = address.includes("/rules/") ? "html" : "json";
       return fetch(new URL(`.${address}.${ending}`, import.meta.url));
     }
-    const { method = "GET", headers = {}, body = "", signal } = options;
+    const opened = this.#ready ? null : shipped(address, options.body);
+    if (opened) return fetch(new URL(opened, import.meta.url));
+    if (!this.#ready && options.headers?.accept?.includes(EVENTS)) {
+      return this.#early(address, options, leaving);
+    }
+    return this.#ask(address, options, leaving);
+  }
+
+  /** Answers by events, as the app does where something has to wait: here for Python. */
+  #early(address, options, leaving) {
+    const write = (to, name, data) => to.enqueue(new TextEncoder().encode(`event: ${name}\ndata: ${data}\n\n`));
+    const start = async (to) => {
+      write(to, "waiting", JSON.stringify({ ahead: 0, seconds: LOADING }));
+      try {
+        await this.ready;
+        const answer = await this.#ask(address, options, leaving);
+        if ((answer.headers.get("content-type") || "").startsWith(EVENTS)) {
+          const reader = answer.body.getReader();
+          for (let part; !(part = await reader.read()).done; ) to.enqueue(part.value);
+        } else write(to, "answer", `{"status":${answer.status},"body":${await answer.text()}}`);
+        to.close();
+      } catch (error) {
+        to.error(error);
+      }
+    };
+    return new Response(new ReadableStream({ start: (to) => void start(to) }), { headers: { "content-type": EVENTS } });
+  }
+
+  #ask(address, { method = "GET", headers = {}, body = "", signal }, leaving) {
     const number = (this.#count += 1);
     return new Promise((answer, refuse) => {
       let parts;
