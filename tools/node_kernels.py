@@ -5,19 +5,21 @@ Tests and measurements compare them with the compiled ones.
 
 from __future__ import annotations
 
+import importlib
 import math
 import struct
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from tools.wasm import ROOT, TARGET
 
-from gridproof._native.webassembly import Poll
+from gridproof._native.webassembly import Poll, modules
 
-__all__ = ["NodeHost"]
+__all__ = ["NodeHost", "modules", "served"]
 
 _SCRIPT: Final = ROOT / "src" / "gridproof" / "render" / "player" / "kernels.mjs"
 _HEAD: Final = struct.Struct("<BI")
@@ -35,6 +37,7 @@ class NodeHost:
         self._folder = folder
         self._lock = threading.RLock()
         self._node: subprocess.Popen[bytes] | None = None
+        self._closed = False
         self.cpu_seconds = 0.0
 
     def names(self) -> Sequence[str]:
@@ -48,6 +51,8 @@ class NodeHost:
             RuntimeError: the kernel has failed.
         """
         with self._lock:
+            if self._closed:
+                raise RuntimeError("the process of kernels was ended")
             if self._node is None:
                 self._start()
             self._send(b"K", kernel.encode())
@@ -67,6 +72,7 @@ class NodeHost:
 
     def close(self) -> None:
         """End the process."""
+        self._closed = True
         if self._node is not None:
             self._node.communicate()
             self._node = None
@@ -96,3 +102,20 @@ class NodeHost:
         if len(data) < size:
             raise RuntimeError("the process of kernels has ended")
         return data
+
+
+@contextmanager
+def served(host: NodeHost) -> Iterator[None]:
+    """Let solvers of this process call the kernels of a host in place of the compiled ones."""
+    before = []
+    for name, module in modules(host).items():
+        compiled = importlib.import_module(f"gridproof._native.{name}")
+        before.append((compiled, dict(vars(compiled))))
+        vars(compiled).update(
+            {name: value for name, value in vars(module).items() if not name.startswith("__")}
+        )
+    try:
+        yield
+    finally:
+        for compiled, contents in before:
+            vars(compiled).update(contents)

@@ -33,7 +33,10 @@ _FLAGS: Final = (
     *("-target", "wasm32-wasi", "-mcpu=generic+" + "+".join(_FEATURES), "-O3", "-DNDEBUG"),
     *("-fexceptions", "-fwasm-exceptions", "-mllvm", "-wasm-enable-eh", "-ffp-contract=off"),
 )
-_KERNEL_FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Wno-unused-parameter", f"-I{NATIVE}")
+_KERNEL_FLAGS: Final = (
+    *("-std=c++20", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-pass-failed"),
+    f"-I{NATIVE}",
+)
 #: A stack that runs over meets the end of the memory, which is a fault, and no data.
 _LINK_FLAGS: Final = (
     *("-mexec-model=reactor", "-Wl,--strip-all", "-Wl,--gc-sections"),

@@ -57,8 +57,8 @@ class SetSearch {
     for (int i = 0; i <= Count; ++i)
       if (problem.target_robot == i || problem.target_robot == Problem::any_robot)
         add_start(problem, i, needed);
-    std::sort(starts_.begin(), starts_.end(),
-              [](const Start& a, const Start& b) { return a.h < b.h; });
+    std::stable_sort(starts_.begin(), starts_.end(),
+                     [](const Start& a, const Start& b) { return a.h < b.h; });
   }
 
   void run(std::uint32_t max_bound) {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tools.node_kernels import NodeHost, served
 
 from gridproof.errors import InputError
 from gridproof.level import Level
@@ -19,10 +19,8 @@ from tests.samples import GAMES, large_levels, sample_levels, tiny_makers
 
 pytestmark = pytest.mark.wasm
 
-Served = Callable[[], AbstractContextManager[None]]
-
 #: Enough for all samples; a board on which it is not reached has to look the same there too.
-LIMITS = Limits(nodes=20_000, memory=1 << 28)
+LIMITS = Limits(nodes=3_000, memory=1 << 28)
 _TINY = 8
 
 
@@ -55,7 +53,7 @@ def counts(result: Result) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("game", "spec", "objective"), list(_cases()))
 def test_answers_and_counts_are_equal(
-    game: str, spec: SolverSpec, objective: str, served: Served
+    game: str, spec: SolverSpec, objective: str, host: NodeHost
 ) -> None:
     for number, level in enumerate(_boards(game)):
 
@@ -69,5 +67,5 @@ def test_answers_and_counts_are_equal(
                 return (str(error),)
 
         native = answer()
-        with served():
+        with served(host):
             assert answer() == native, f"board {number + 1}:\n{level}"

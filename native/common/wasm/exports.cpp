@@ -32,13 +32,13 @@ Value module_::answer(const Value& request) {
   const std::string_view name = from_value<std::string_view>(parts[0]);
   const auto number = from_value<std::optional<std::uint32_t>>(parts[1]);
   if (name == "describe") return describe();
+  if (name == "forget") return static_cast<bool>(number && objects_.erase(*number));
   Object* self = nullptr;
   if (number) {
     const auto found = objects_.find(*number);
     if (found == objects_.end()) throw WrongType{"there is no such object"};
     self = found->second.get();
   }
-  if (name == "forget") return static_cast<bool>(number && objects_.erase(*number));
   const auto function = functions.find(name);
   if (function == functions.end()) throw WrongType{"there is no such function"};
   return function->second.run(

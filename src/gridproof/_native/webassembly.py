@@ -12,6 +12,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -61,9 +62,9 @@ def install(host: Host) -> None:
     sys.meta_path.insert(0, _Finder(host))
 
 
-def modules(host: Host) -> dict[str, ModuleType]:
-    """Return a module for each kernel of a host, by the kernel's name, without serving them."""
-    found = {name: ModuleType(f"{_PACKAGE}.{name}") for name in host.names()}
+def modules(host: Host, names: Sequence[str] | None = None) -> dict[str, ModuleType]:
+    """Return modules of kernels by their names (None: of all), without serving them."""
+    found = {name: ModuleType(f"{_PACKAGE}.{name}") for name in names or host.names()}
     for module in found.values():
         _fill(host, module)
     return found
@@ -156,7 +157,8 @@ class _Kernel:
 
         def forget(instance: Any) -> None:
             if (number := instance.__dict__.pop("_number", None)) is not None:
-                kernel.call("forget", number=number)
+                with suppress(RuntimeError):  # the host has ended before
+                    kernel.call("forget", number=number)
 
         def method(full: str) -> Callable[..., Any]:
             def called(instance: Any, *args: object, **named: Any) -> Any:

@@ -252,9 +252,9 @@ class Recorder:
     def _entry(self, sprite: Sprite) -> _Entry:
         if sprite.traced:
             self._traced[sprite.id] = None
-        return [sprite.id, self._look(sprite), sprite.x, sprite.y]
+        return [sprite.id, self.look(sprite), sprite.x, sprite.y]
 
-    def _look(self, sprite: Sprite) -> int:
+    def look(self, sprite: Sprite) -> int:
         """Return the number of a thing's look."""
         s = sprite
         key = (s.kind, s.label, s.tint, s.sign, s.name, s.width, s.height, s.level, s.wear)

@@ -6,11 +6,16 @@ const WEIGHTS = [1e9, 1e4];
 const ZERO = 40;
 const LEFT_OUT = 92;
 
-/** Returns the data that a page holds packed: deflated, in base 64. */
-export async function unpack(text) {
+/** Returns the bytes that a page holds packed: deflated, in base 64. */
+export async function inflate(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(inflated).text());
+  return new Response(inflated).arrayBuffer();
+}
+
+/** Returns the data that a page holds packed. */
+export async function unpack(text) {
+  return JSON.parse(new TextDecoder().decode(await inflate(text)));
 }
 
 export class PlayTable {
@@ -111,6 +116,11 @@ export class PlayTable {
   }
 
   // -- the best play
+
+  /** Returns true: the best play from each position is known. */
+  isKnown() {
+    return true;
+  }
 
   /** Finds the best play from each position, from the ends back. */
   _measure() {
