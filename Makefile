@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots formal formal-test clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots wasm wasm-test web web-test formal formal-test clean
 
 setup: $(STAMPS)/base
 
@@ -44,7 +44,7 @@ demo: $(STAMPS)/base
 
 # Neighbours run in one worker, which shares what they set up, as long as none is idle.
 test: $(STAMPS)/test
-	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not soak' $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not soak and not wasm and not static_site' $(ARGS)
 
 lint: $(STAMPS)/dev
 	$(BIN)/ruff check .
@@ -87,6 +87,26 @@ $(SANITIZE)/stamp: $(STAMPS)/test pyproject.toml $(NATIVE) $(shell find src -nam
 sanitize: $(SANITIZE)/stamp
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	  $(SANITIZE)/bin/python -m pytest -n auto -m 'native and not soak' -p no:cacheprovider $(SLICE) $(ARGS)
+
+# The kernels in WebAssembly, src/gridproof/_native/NAME.wasm, and the tests that compare them with the
+# compiled ones; they need Node. The build takes about two CPU minutes, a second one what has changed.
+$(STAMPS)/wasm: $(STAMPS)/base
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[wasm]'
+	@touch $@
+
+wasm: $(STAMPS)/wasm
+	$(BIN)/python -m tools.wasm
+
+wasm-test: $(STAMPS)/test wasm
+	$(BIN)/python -m pytest -n auto -m 'wasm and not soak' $(ARGS)
+
+# The web app without a server, in build/web: a folder for any web server. Needs Node with npm.
+web: wasm
+	$(BIN)/python -m tools.web_app
+
+# That site in Chromium: played, solved, offline.
+web-test: $(STAMPS)/test web
+	$(BIN)/python -m pytest -n 0 -m static_site $(ARGS)
 
 # Generated files that are checked in and compared by a test.
 playthroughs: $(STAMPS)/test

@@ -30,6 +30,7 @@ from benchmarks import (
     robots,
     sokoban,
     start_up,
+    wasm,
 )
 from benchmarks.samples import GROUPS
 from benchmarks.timing import Case, print_table, records, run_in_turn
@@ -56,6 +57,7 @@ ALONE: Final[dict[str, Callable[[], None]]] = {
     "generate": generating.orders,
     "batch": batch.overhead,
     "drawing": drawing.verdicts,
+    "wasm": wasm.side_by_side,
 }
 #: Groups of cases that also run with another Python, which has another gridproof.
 SIDE_BY_SIDE: Final[dict[str, Callable[[str | None], Iterator[Case]]]] = {

@@ -189,3 +189,18 @@ def test_help_loads_no_game_and_no_table() -> None:
         f"run(['--help']); print([m for m in {heavy!r} if m in sys.modules])"
     )
     assert run(code).splitlines()[-1] == "[]"
+
+
+def test_the_web_app_draws_and_plays_without_compiled_packages() -> None:
+    """Browsers have none of them, and each takes long to load."""
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(('numpy', 'highspy')))\n"
+        "from gridproof.files.shipped import collections\n"
+        "from gridproof.registry import games\n"
+        "from gridproof.render.animation import record\n"
+        "from gridproof.web import app\n"
+        "for shipped in collections().values():\n"
+        "    print(shipped.game, bool(record(shipped.levels[0])))\n"
+    )
+    drawn = dict(line.split() for line in run(code).splitlines())
+    assert drawn == dict.fromkeys(games(), "True")

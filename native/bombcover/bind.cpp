@@ -1,12 +1,6 @@
 // gridproof._native.bombcover: layers of states and plans of bombs, for the fewest explosions.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -19,9 +13,8 @@
 #include "bombcover/planner.hpp"
 #include "bombcover/played_plans.hpp"
 #include "bombcover/statics.hpp"
-#include "common/python.hpp"
+#include "common/binding.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::bombcover;
@@ -43,11 +36,6 @@ Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& c
   return {width, height, data, starts, radius, pierce};
 }
 
-// Thrown where a limit stopped the setup of a Search or a Planner.
-struct SetupFailure {
-  Stop stop;
-};
-
 // Puts what `make(ticker)` returns, under limits, into `made`.
 template <class Made, class Make>
 void make_within(const Control& control, Made& made, Make make) {
@@ -59,7 +47,7 @@ void make_within(const Control& control, Made& made, Make make) {
     }
     stop = ticker.stop();
   });
-  if (stop != Stop::none) throw SetupFailure{stop};
+  if (stop != Stop::none) throw Stopped{stop};
 }
 
 std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::bytes cells,
@@ -194,16 +182,7 @@ ResultDict prune(Search& search, std::uint32_t most, const Control& control) {
 
 NB_MODULE(bombcover, m) {
   m.doc() = "Layers of states, and plans of bombs, for the fewest explosions.";
-  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
-    try {
-      std::rethrow_exception(thrown);
-    } catch (const SetupFailure& failure) {
-      const nb::object type = nb::module_::import_("gridproof.limits").attr("Stopped");
-      const nb::object reason = nb::module_::import_("gridproof.result")
-                                    .attr("StopReason")(gridproof::name(failure.stop));
-      PyErr_SetObject(type.ptr(), type(reason).ptr());
-    }
-  });
+  translate_stopped();
   nb::class_<Search>(m, "Search", "Layers: the sets of crates left after each number of bombs.")
       .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
            "pierce"_a, "control"_a = nb::none(),

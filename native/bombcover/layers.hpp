@@ -157,8 +157,9 @@ class Layers final : public Search {
     hits_.clear();
     walk_.reach(crates, [&](std::uint32_t node) { look_from(node, crates, ticker); });
     if (ticker.stop() != Stop::none) return false;
-    std::sort(hits_.begin(), hits_.end(),
-              [](const Hit& a, const Hit& b) { return a.count > b.count; });
+    std::sort(hits_.begin(), hits_.end(), [](const Hit& a, const Hit& b) {
+      return std::pair(-a.count, a.site) < std::pair(-b.count, b.site);
+    });
     std::size_t kept = 0, compared = 0;
     for (const Hit& hit : hits_) {
       compared += kept;

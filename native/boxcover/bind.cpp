@@ -1,9 +1,4 @@
 // gridproof._native.boxcover: cuts from windows, for covers of few squares.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -12,9 +7,8 @@
 #include <vector>
 
 #include "boxcover/windows.hpp"
-#include "common/python.hpp"
+#include "common/binding.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::boxcover;

@@ -165,8 +165,15 @@ class Ticker {
     return duration<double>(steady_clock::now().time_since_epoch()).count();
   }
 
-  // The CPU seconds of this process (on Windows: the seconds since its start).
-  static double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+  // The CPU seconds of this process (on Windows: the seconds since its start; WebAssembly has no
+  // such clock).
+  static double cpu_seconds() {
+#ifdef __wasm__
+    return steady_seconds();
+#else
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
+  }
 
  private:
   static constexpr std::uint64_t longest_stride = 1 << 10;

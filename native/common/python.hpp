@@ -3,12 +3,20 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
+#include <exception>
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "common/limits.hpp"
+#include "common/timed.hpp"
+
+namespace nb = nanobind;
 
 namespace gridproof {
 
@@ -27,8 +35,7 @@ struct Control {
 // Runs `kernel(ticker)` without the GIL; the dict has its nodes, stop (a name) and seconds.
 // `control.poll` is called now and then, from any thread, and returns true to stop the kernel, and
 // told what is known (None: nothing yet); an exception in it (KeyboardInterrupt, say) stops the
-// kernel and is raised here. An allocation that the system refuses is a full table: what the kernel
-// has written into its answer before stays.
+// kernel and is raised here.
 template <class Kernel>
 ResultDict run_kernel(const Control& control, Kernel kernel) {
   std::unique_ptr<nanobind::python_error> raised;
@@ -46,25 +53,31 @@ ResultDict run_kernel(const Control& control, Kernel kernel) {
         return true;
       }
     };
-  const Ticker::Clock clock = control.cpu ? Ticker::cpu_seconds : Ticker::steady_seconds;
-  Ticker ticker(control.limits, std::move(ask), clock);
-  double elapsed;
+  RunEnd end;
   {
     nanobind::gil_scoped_release unlocked;
-    const double started = clock();
-    try {
-      kernel(ticker);
-    } catch (const std::bad_alloc&) {
-      ticker.out_of_memory();
-    }
-    elapsed = clock() - started;
+    end = run_timed(control.limits, control.cpu, std::move(ask), kernel);
   }
   if (raised) throw std::move(*raised);
   ResultDict found;
-  found["nodes"] = ticker.nodes();
-  found["stop"] = name(ticker.stop());
-  found["seconds"] = elapsed;
+  found["nodes"] = end.nodes;
+  found["stop"] = name(end.stop);
+  found["seconds"] = end.seconds;
   return found;
+}
+
+// Turns Stopped into gridproof.limits.Stopped, for the functions of a module that throw it.
+inline void translate_stopped() {
+  nanobind::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const Stopped& stopped) {
+      const nanobind::object type = nanobind::module_::import_("gridproof.limits").attr("Stopped");
+      const nanobind::object reason =
+          nanobind::module_::import_("gridproof.result").attr("StopReason")(name(stopped.reason));
+      PyErr_SetObject(type.ptr(), type(reason).ptr());
+    }
+  });
 }
 
 }  // namespace gridproof

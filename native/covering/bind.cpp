@@ -1,8 +1,4 @@
 // gridproof._native.covering: covers by few sets, of any kind.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -10,12 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "common/python.hpp"
+#include "common/binding.hpp"
 #include "covering/budget.hpp"
 #include "covering/row.hpp"
 #include "covering/row_weighting.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::covering;

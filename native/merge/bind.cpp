@@ -1,15 +1,11 @@
 // gridproof._native.merge: the enumerations of the MERGE-GAME thesis.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/vector.h>
-
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "common/python.hpp"
+#include "common/binding.hpp"
 #include "merge/enumerate.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::merge;

@@ -1,17 +1,13 @@
 // gridproof._native.onebomb: the shortest walk after one piercing bomb.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/string_view.h>
-
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 
-#include "common/python.hpp"
+#include "common/binding.hpp"
 #include "onebomb/crossing.hpp"
 #include "onebomb/layered.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::onebomb;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/vectorize.hpp"
 #include "onebomb/board.hpp"
 #include "onebomb/distances.hpp"
 #include "onebomb/spread.hpp"
@@ -195,8 +196,8 @@ class Crossing {
     const Distance *above = d.row(y - 1) + left_, *at = d.row(y) + left_,
                    *below = d.row(y + 1) + left_;
     const std::size_t count = count_;
-#pragma GCC ivdep  // `out` is none of the others
-    for (std::size_t x = 0; x < count; ++x) {
+    GRIDPROOF_ROUNDS_APART  // `out` is none of the others
+        for (std::size_t x = 0; x < count; ++x) {
       const Distance step = static_cast<Distance>(std::min(above[x], below[x]) + 1);
       out[x] = std::min(at[x], step);
     }
@@ -229,8 +230,8 @@ class Crossing {
     auto step = [](Distance run, Distance at, Distance gone) {
       return std::max(std::min(at, static_cast<Distance>(run + 1)), gone);
     };
-#pragma GCC ivdep  // the columns are none of the others
-    for (std::size_t x = 0; x < count; ++x) {
+    GRIDPROOF_ROUNDS_APART  // the columns are none of the others
+        for (std::size_t x = 0; x < count; ++x) {
       const Distance gone = here[x] == rock ? wall : Distance{0};
       const Distance a_here = met(a_at + x), e_here = met(e_at + x);
       a_met[x] = step(a_met[x], a_here, gone);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/vectorize.hpp"
 #include "onebomb/board.hpp"
 #include "onebomb/spread.hpp"
 #include "onebomb/table.hpp"
@@ -188,8 +189,8 @@ class Distances {
   bool descend(const Distance* from, Distance* to) const {
     Distance any = 0;
     const std::size_t count = stride_;
-#pragma GCC ivdep  // two rows
-    for (std::size_t x = 0; x < count; ++x) {
+    GRIDPROOF_ROUNDS_APART  // two rows
+        for (std::size_t x = 0; x < count; ++x) {
       const Distance before = to[x], step = static_cast<Distance>(from[x] + 1);
       const Distance after = before == wall ? wall : std::min(before, step);
       any |= static_cast<Distance>(before ^ after);

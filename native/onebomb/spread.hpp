@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "common/simd.hpp"
 
 namespace gridproof::onebomb {
 
@@ -42,7 +40,7 @@ void spread_strip(Distance* one, Distance* other, Distance* walls, std::size_t c
     for (Distance* lines : {one, other}) spread(lines + i * pitch, walls + i * pitch, count);
 }
 
-#ifdef __SSE2__
+#ifdef GRIDPROOF_SIMD
 // The lines of a strip go side by side: squares of them are transposed, so that a vector has one
 // value of each line.
 namespace lanes {

@@ -1,12 +1,8 @@
 // gridproof._native.robots: exact solvers for sliding robots.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/vector.h>
-
 #include <stdexcept>
 #include <string_view>
 
-#include "common/python.hpp"
+#include "common/binding.hpp"
 #include "robots/astar.hpp"
 #include "robots/iddfs.hpp"
 #include "robots/ricochet.hpp"
@@ -14,7 +10,6 @@
 #include "robots/set_search.hpp"
 #include "robots/stops.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::robots;

@@ -5,10 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
+#include "common/simd.hpp"
 #include "robots/board.hpp"
 #include "robots/cell_set.hpp"
 #include "robots/helpers.hpp"
@@ -56,7 +53,7 @@ class BoardTables {
 
   // The smaller of each two bytes.
   static std::uint32_t nearer(std::uint32_t a, std::uint32_t b) {
-#ifdef __SSE2__
+#ifdef GRIDPROOF_SIMD
     return static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm_min_epu8(
         _mm_cvtsi32_si128(static_cast<int>(a)), _mm_cvtsi32_si128(static_cast<int>(b)))));
 #else

@@ -5,9 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "common/simd.hpp"
 
 namespace gridproof::robots {
 
@@ -24,7 +22,7 @@ struct alignas(16) CellSet {
   void fill() { words.fill(~std::uint64_t{0}); }
   bool test(unsigned cell) const { return words[cell >> 6] >> (cell & 63) & 1; }
   void set(unsigned cell) { words[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
-#ifdef __SSE2__
+#ifdef GRIDPROOF_SIMD
   bool any() const {
     const __m128i all = _mm_or_si128(half(0), half(1));
     return _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) != 0xffff;

@@ -54,8 +54,8 @@ class SetBoard {
     for (int i = 0; i <= Count; ++i)
       if (problem.target_robot == i || problem.target_robot == Problem::any_robot)
         add_start(problem, i, needed_moves);
-    std::sort(starts.begin(), starts.end(),
-              [](const Start& a, const Start& b) { return a.h < b.h; });
+    std::stable_sort(starts.begin(), starts.end(),
+                     [](const Start& a, const Start& b) { return a.h < b.h; });
   }
 
   // Calls pass(n, length) for n = 0, 1, ... until it is true, no solution is left, or a limit stops

@@ -216,9 +216,9 @@ class StateLists {
   template <class T>
   bool space(std::vector<T>& v, std::size_t least = 256) {
     if (v.size() < v.capacity()) return true;
-    const std::size_t wanted = std::max(v.capacity() * 2, least);
-    if (wanted >> 32) ticker_.out_of_memory();
-    if (wanted >> 32 || !room(wanted * sizeof(T)) || !ticker_.going(v.size())) return false;
+    const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{2} * v.capacity(), least);
+    if (wanted >> 32 || wanted > v.max_size()) ticker_.out_of_memory();
+    if (!ticker_.going(v.size()) || !room(wanted * sizeof(T))) return false;
     v.reserve(wanted);
     return true;
   }

@@ -1,17 +1,11 @@
 // gridproof._native.sokoban: optimal search for Sokoban.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
 
-#include "common/python.hpp"
+#include "common/binding.hpp"
 #include "sokoban/any/any.hpp"
 #include "sokoban/board/solution.hpp"
 #include "sokoban/deadlock/dead_sets.hpp"
@@ -19,7 +13,6 @@
 #include "sokoban/optimal.hpp"
 #include "sokoban/search/reverse.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::sokoban;
@@ -109,7 +102,8 @@ SubSolvers sub_solvers_of(const Level& level, const Problem& problem) {
   SubSolvers sub_solvers;
   if (level.square_of.size() <= max_slots)
     sub_solvers.complete_search = [&](Ticker& ticker, Answer& found) {
-      Request request{Objective::pushes, {}};
+      Request request;
+      request.objective = Objective::pushes;
       request.options.tables = request.options.upper = false;  // which are dear, or ask `any` again
       return begin_search(level, problem, request, ticker, found);
     };

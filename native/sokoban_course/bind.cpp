@@ -1,21 +1,15 @@
 // gridproof._native.sokoban_course: the solvers of a university course, fewest moves.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "common/python.hpp"
+#include "common/binding.hpp"
 #include "matching/assignment.hpp"
 #include "sokoban_course/astar.hpp"
 #include "sokoban_course/bidirectional.hpp"
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace gridproof;
 using namespace gridproof::sokoban_course;

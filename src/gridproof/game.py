@@ -30,6 +30,7 @@ from gridproof.specs import (
     FileFormat,
     GeneratorSpec,
     Measure,
+    PageRules,
     Piece,
     SolverSpec,
 )
@@ -159,6 +160,7 @@ class Game(Generic[L, S, C]):
     endless: bool = False
     #: all keys that mean something in some position; elsewhere too they mean nothing else
     keys: tuple[Keys, ...] = ()
+    page_rules: PageRules | None = None  # by which pages play boards of any size
     quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so
 
     def __init_subclass__(cls, *, parts: Sequence[ModuleType] = ()) -> None:

@@ -20,6 +20,7 @@ __all__ = [
     "FileFormat",
     "GeneratorSpec",
     "Measure",
+    "PageRules",
     "Piece",
     "SolverSpec",
 ]
@@ -27,6 +28,21 @@ __all__ = [
 
 #: Abilities of a solver besides solving from the start, see :mod:`gridproof.solving.task`.
 Feature = Literal["start", "incumbent", "all-solutions"]
+
+
+@dataclass(frozen=True)
+class PageRules:
+    """The rules of a game in JavaScript, by which pages play boards without a table.
+
+    Attributes:
+        package: the package that holds ``rules.mjs``, which exports the class ``PageRules``; its
+            function ``data`` turns a level, and a function from a sprite to the number of its look,
+            into the class's argument.
+        kernel: the name of the kernel that solves positions for hints.
+    """
+
+    package: str
+    kernel: str
 
 
 @dataclass(frozen=True)

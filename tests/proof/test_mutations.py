@@ -15,7 +15,6 @@ from unittest import mock
 
 import pytest
 
-from gridproof.cli.check import line
 from gridproof.proof.checking import Verdict, check
 from gridproof.proof.kinds import kinds
 from gridproof.registry import games
@@ -23,6 +22,7 @@ from gridproof.result import Limits, first
 from gridproof.solving import certify as certifying
 from gridproof.solving.certify import certified
 from gridproof.solving.solve import at_least_as_good, solve
+from gridproof.solving.verdict_messages import line
 from tests.proof import second
 from tests.proof.forging import header, packed
 from tests.proof.mutating import Lines, mutated_file

@@ -8,7 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from gridproof.render.outlines import Cells, grid_lines, outline, runs
+from gridproof.grid import Pos
+from gridproof.render.cell_set import Cells
+from gridproof.render.outlines import grid_lines, outline
 
 
 def filled(path: str, width: int, height: int) -> list[list[int]]:
@@ -31,25 +33,26 @@ def filled(path: str, width: int, height: int) -> list[list[int]]:
 
 
 def cells_of(*rows: str) -> Cells:
-    return np.array([[char == "#" for char in row] for row in rows])
+    text = "".join(rows).encode()
+    return Cells.equal(text.translate(bytes.maketrans(b".#", b"\0\1")), 1, len(rows[0]))
 
 
 def sets() -> list[Cells]:
     rng = random.Random(0)
     found = [
-        np.array([[rng.random() < part for _ in range(w)] for _ in range(h)])
+        cells_of(*("".join(rng.choices(".#", (1 - part, part), k=w)) for _ in range(h)))
         for part in (0.2, 0.5, 0.8)
         for w, h in ((1, 1), (7, 1), (1, 6), (4, 4), (9, 7), (20, 20))
     ]
-    return [*found, np.indices((9, 9)).sum(0) % 2 == 0, np.zeros((3, 3), bool)]
+    return [*found, cells_of(*[".#.#.#.#.", "#.#.#.#.#"] * 4), cells_of(*["..."] * 3)]
 
 
 @pytest.mark.parametrize("cells", sets())
 def test_an_outline_winds_once_around_its_cells_and_no_other(cells: Cells) -> None:
-    height, width = cells.shape
     path = outline(cells)
-    assert filled(path, width, height) == cells.astype(int).tolist()
-    assert not cells.any() or path.startswith("M")
+    bits = [[row >> x & 1 for x in range(cells.width)] for row in cells.rows]
+    assert filled(path, cells.width, len(cells.rows)) == bits
+    assert not cells or path.startswith("M")
 
 
 def test_an_outline_has_no_needless_corner() -> None:
@@ -67,6 +70,19 @@ def test_an_outline_may_run_within_the_edges() -> None:
 
 def test_runs_and_lines_between_cells() -> None:
     cells = cells_of("##.#", "####")
-    assert list(runs(cells)) == [(0, 0, 2), (0, 3, 4), (1, 0, 4)]
+    assert list(cells.runs()) == [(0, 0, 2), (0, 3, 4), (1, 0, 4)]
     assert grid_lines(cells, 5, 0) == "M5 1h2M8 1h1M6 0v2M7 1v1M8 1v1"
     assert grid_lines(cells_of("#")) == ""
+
+
+def test_sets_of_cells() -> None:
+    cells = cells_of("##.#", "####")
+    assert cells == Cells.all(4, 2) - cells_of("..#.", "....")
+    assert cells == Cells.at(
+        [Pos(x, y) for y in (0, 1) for x in (0, 1, 2, 3) if x + y != 2 or y], 4, 2
+    )
+    assert (len(cells), bool(cells), bool(cells - cells)) == (7, True, False)
+    assert cells.transposed == cells_of("##", "##", ".#", "##")
+    assert cells.transposed.transposed == cells
+    assert cells.above_others == cells_of("##.#")
+    assert cells.left_of_others == cells_of("#..", "###")

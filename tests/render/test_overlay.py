@@ -12,6 +12,7 @@ import pytest
 
 from gridproof.grid import Pos
 from gridproof.render.animation import Recorder
+from gridproof.render.cell_set import Cells
 from gridproof.render.outlines import merged, outline
 from gridproof.render.overlay import bands, signs, told
 from gridproof.render.svg import svg
@@ -54,12 +55,16 @@ def test_rectangles_that_overlap_have_one_outline() -> None:
             (rng.randrange(12), rng.randrange(9), rng.randint(1, 5), rng.randint(1, 4))
             for _ in range(rng.randint(1, 6))
         ]
-        cells = np.zeros((13, 17), bool)
-        for x, y, width, height in rectangles:
-            cells[y : y + height, x : x + width] = True
+        places = {
+            Pos(column, row)
+            for x, y, width, height in rectangles
+            for row in range(y, y + height)
+            for column in range(x, x + width)
+        }
         path = merged(rectangles)
-        assert filled(path, 17, 13) == cells.tolist(), rectangles
-        assert len(path) <= len(outline(cells)) + 50
+        inside = [[(x, y) in places for x in range(17)] for y in range(13)]
+        assert filled(path, 17, 13) == inside, rectangles
+        assert len(path) <= len(outline(Cells.at(places, 17, 13))) + 50
 
 
 def test_rectangles_of_one_text_are_one_band() -> None:

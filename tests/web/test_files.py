@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from gridproof.web.files import ASSETS, PAGES, file
 
 STATIC = Path(str(files("gridproof.web") / "static"))
-IMPORT = re.compile(r'^import \{\s*([^}]*?),?\s*\} from "/static/([^"]+)";', re.MULTILINE)
+IMPORT = re.compile(r'^import \{\s*([^}]*?),?\s*\} from "(\.[^"]+)";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:(?:async )?function\*?|class|const|let) ([\w$]+)", re.MULTILINE)
 SCRIPTS = sorted(name for name in ASSETS if name.endswith(".js"))
 
@@ -22,7 +23,12 @@ def text_of(name: str) -> str:
 
 def imports(name: str) -> dict[str, list[str]]:
     """The names that a module imports, by module."""
-    return {source: re.split(r",\s*", names) for names, source in IMPORT.findall(text_of(name))}
+    return {
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), source)): re.split(
+            r",\s*", names
+        )
+        for names, source in IMPORT.findall(text_of(name))
+    }
 
 
 def test_every_file_is_listed() -> None:

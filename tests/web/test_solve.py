@@ -7,13 +7,14 @@ import json
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from gridproof.level import Level
 from gridproof.playing.requests import solve_request
 from gridproof.playing.session import Session
+from gridproof.processes.worker import Worker
 from gridproof.registry import games
 from gridproof.result import Progress, Result
 from gridproof.web.answers import Refusal
@@ -149,7 +150,8 @@ def test_the_server_ends_with_its_searches() -> None:
         play = open_hard(site)
         events = site.events(play)
         until(events, "progress")
-        pids = [worker._process.pid for worker in server.services.queue._workers if worker._process]
+        workers = cast("list[Worker]", server.services.queue._workers)
+        pids = [worker._process.pid for worker in workers if worker._process]
         assert pids
         server.stop()
         assert [name for name, _ in events if name == "result"] == []
@@ -182,7 +184,7 @@ def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.Mon
         async def ready() -> int:
             solve = QueuedWork(Ready(), 60, Lane.BOARD, patient=False)
             assert await desk.answer(solve, lambda _: None)
-            worker = solve.worker.result()
+            worker = cast("Worker", solve.worker.result())
             while worker not in desk._idle:
                 await asyncio.sleep(0.01)
             assert worker.is_running

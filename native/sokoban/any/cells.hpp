@@ -27,7 +27,8 @@ struct Candidate {
   std::uint32_t pushes = 0;  // of the path, if they count
 
   bool operator<(const Candidate& other) const {  // a heap gives the largest
-    return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);
+    return std::tie(weight, score, node, from, to, player) >
+           std::tie(other.weight, other.score, other.node, other.from, other.to, other.player);
   }
 };
 

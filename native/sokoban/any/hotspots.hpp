@@ -25,7 +25,7 @@ class Hotspots {
       : level_(level), slots_(level.square_of.size()), cuts_any_(slots_) {
     const Board& board = level.board;
     const std::size_t goals = board.goals().size(), steps = goals * board.squares();
-    if (slots_ * steps > max_steps) return;
+    if (std::uint64_t{slots_} * steps > max_steps) return;
     if (!ticker.fits(level.bytes() + slots_ * slots_ + 2 * steps)) return;
     Reach reach(board);
     Occupied walls(board);

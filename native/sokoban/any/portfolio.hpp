@@ -297,7 +297,8 @@ class Portfolio {
     return (limit - std::min(limit, used)) / 22;
   }
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-  static constexpr std::size_t max_memory = std::size_t{1} << 32;  // if there is no limit
+  static constexpr std::size_t max_memory =  // if there is no limit
+      std::min<std::uint64_t>(std::uint64_t{1} << 32, unlimited);
 
   const Level& level_;
   Within* within_;

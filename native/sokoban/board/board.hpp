@@ -54,6 +54,7 @@ class Board {
     }
     for (std::uint32_t box : p.boxes) boxes_.push_back(floor_at(number, box));
     player_ = floor_at(number, p.player);
+    require_connected();
     for (const auto* squares : {&boxes_, &goals_})
       for (const Square s : *squares) parity_ += cell_[s] % p.width + cell_[s] / p.width;
     parity_ %= 2;
@@ -88,6 +89,21 @@ class Board {
 
  private:
   static constexpr std::uint32_t outside = 0xffffffff;
+
+  // Refuses floor that the player cannot get to, were there no boxes: tables have nothing for it.
+  void require_connected() const {
+    std::vector<std::uint8_t> seen(squares() + 1);
+    std::vector<Square> queue{player_};
+    seen[wall()] = seen[player_] = true;
+    for (std::size_t i = 0; i < queue.size(); ++i)
+      for (const Square s : around(queue[i]))
+        if (!seen[s]) {
+          seen[s] = true;
+          queue.push_back(s);
+        }
+    if (queue.size() != squares())
+      throw std::invalid_argument("floor that the player cannot get to has to be a wall");
+  }
 
   static Square floor_at(const std::vector<std::uint32_t>& number, std::uint32_t cell) {
     if (cell >= number.size() || number[cell] == outside)

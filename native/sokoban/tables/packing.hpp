@@ -27,8 +27,9 @@ class Packing {
 
   // The items are put in another order.
   std::uint32_t best(std::vector<Item>& items) {
-    std::sort(items.begin(), items.end(),
-              [](const Item& a, const Item& b) { return a.gain > b.gain; });
+    std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+      return a.gain != b.gain ? a.gain > b.gain : a.boxes < b.boxes;  // the same on all machines
+    });
     std::uint32_t sum = 0;
     for (Item *from = items.data(), *end = from + items.size(); from != end;) {
       std::uint64_t boxes = from->boxes;

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.cli.check import CheckOptions, checked, code_of, line, record, told
+from gridproof.cli.check import CheckOptions, checked, code_of, told
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.parameters import BoardOptions, JsonObject, ObjectiveId, Quiet
@@ -21,6 +21,7 @@ from gridproof.proof.checking import Verdict
 from gridproof.registry import digest
 from gridproof.result import Value, first
 from gridproof.solving.messages import claim, tally
+from gridproof.solving.verdict_messages import line, record
 from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
 from gridproof.visible import visible

@@ -36,12 +36,12 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-import numpy as np
-
 from gridproof.game import AnyGame
 from gridproof.grid import Direction, Pos
 from gridproof.level import Level
 from gridproof.registry import game_of
+from gridproof.render.cell_set import Cells
+from gridproof.render.layers import laid_over, numbered, runs
 from gridproof.render.overlay import signs, told
 from gridproof.render.scene_diff import changed_things, changed_tiles
 from gridproof.render.svg import MAX_SHAPES, WAYS, Drawing, view
@@ -201,11 +201,11 @@ class Recorder:
         coarse = len(after.rows) * len(after.columns) > MAX_SHAPES
         parts = []
         for kind, cells in groups.items():
-            corners = np.array(cells)
-            left, top = corners.min(axis=0).tolist()
-            width, height = (corners.max(axis=0) - (left, top) + 1).tolist()
-            chosen = np.zeros((height, width), bool)
-            chosen[corners[:, 1] - top, corners[:, 0] - left] = True
+            columns, rows = [cell.x for cell in cells], [cell.y for cell in cells]
+            left, top = min(columns), min(rows)
+            width, height = max(columns) - left + 1, max(rows) - top + 1
+            places = (Pos(x - left, y - top) for x, y in cells)
+            chosen = Cells.at(places, width, height)
             parts.append(self._drawing.patch(kind, chosen, left, top, coarse=coarse))
         if not parts:
             return {}
@@ -252,9 +252,9 @@ class Recorder:
     def _entry(self, sprite: Sprite) -> _Entry:
         if sprite.traced:
             self._traced[sprite.id] = None
-        return [sprite.id, self._look(sprite), sprite.x, sprite.y]
+        return [sprite.id, self.look(sprite), sprite.x, sprite.y]
 
-    def _look(self, sprite: Sprite) -> int:
+    def look(self, sprite: Sprite) -> int:
         """Return the number of a thing's look."""
         s = sprite
         key = (s.kind, s.label, s.tint, s.sign, s.name, s.width, s.height, s.level, s.wear)
@@ -427,16 +427,12 @@ def _named(scene: Scene) -> Json:
     """Return the uppermost tile of each cell in words, row by row in runs."""
     kinds = (kind for tiles in scene.tiles for kind in tiles.kinds if kind)
     names = list(dict.fromkeys(["floor", *kinds]))
-    cells = np.zeros(len(scene.rows) * len(scene.columns), np.uint8)
+    cells = bytes(len(scene.rows) * len(scene.columns))
     for tiles in scene.tiles:
-        numbers = np.array([names.index(kind or "floor") for kind in tiles.kinds], np.uint8)
-        codes = np.frombuffer(tiles.codes, np.uint8)
-        cells = np.where(codes > 0, numbers[codes], cells)
-    starts = np.flatnonzero(np.diff(cells, prepend=cells[:1] + 1))
-    lengths = np.diff(starts, append=len(cells)).tolist()
-    found = zip(lengths, cells[starts].tolist(), strict=True)
-    runs = "".join(f"{length}{chr(ord('a') + code)}" for length, code in found)
-    return {"names": names, "runs": runs}
+        numbers = [names.index(kind or "floor") for kind in tiles.kinds]
+        cells = laid_over(cells, numbered(tiles.codes, numbers), tiles.codes)
+    told = "".join(f"{length}{chr(ord('a') + code)}" for length, code in runs(cells))
+    return {"names": names, "runs": told}
 
 
 def _ground(backdrop: Scene) -> Json:

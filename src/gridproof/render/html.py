@@ -83,12 +83,15 @@ def policy(
     pictures: str = "data:",
     *,
     beside: bool = False,
+    workers: bool = False,
 ) -> str:
     """Return a content security policy under which only these inlined scripts and styles count.
 
     ``pictures`` is the allowed source of pictures; with ``beside``, scripts and styles may also
-    come from files of the same place.
+    come from files of the same place; with ``workers``, workers may be made of the page's own
+    parts, and run WebAssembly.
     """
+    own = " 'wasm-unsafe-eval'" if workers else ""
     here = f" {BESIDE}" if beside else ""
 
     def hashes(texts: Sequence[str]) -> str:
@@ -96,7 +99,8 @@ def policy(
         return " ".join(f"'sha256-{digest}'" for digest in digests)
 
     return (
-        f"default-src 'none'; script-src {hashes(scripts)}{here}; "
+        f"default-src 'none'; script-src {hashes(scripts)}{own}{here}; "
+        f"{'worker-src blob:; ' if workers else ''}"
         f"style-src {hashes(styles)}{here}; "
         f"img-src {pictures}; base-uri 'none'; form-action 'none'"
     )
@@ -179,7 +183,7 @@ def _proof(game: AnyGame, result: Result, address: str | None) -> str:
 
 def shared_assets() -> dict[str, str]:
     """Return the files that pages share: the contents by name, all of one folder."""
-    return {"player.css": _compact_css(_page_css()), "player.js": _compact_script(joined("player"))}
+    return {"player.css": _compact_css(_page_css()), "player.js": compact_script(joined("player"))}
 
 
 def _page_css() -> str:
@@ -201,6 +205,7 @@ def document(
     css: str,
     pictures: str = "data:",
     beside: Sequence[str] = (),
+    workers: bool = False,
 ) -> str:
     """Return a whole document that needs nothing else.
 
@@ -211,9 +216,10 @@ def document(
         css: its style.
         pictures: the allowed source of pictures.
         beside: addresses of style sheets and scripts that come first, files of the same place.
+        workers: True if workers are made of parts of the page.
     """
-    script, css = _compact_script(script), _compact_css(css)
-    allowed = policy([script], [css], pictures, beside=bool(beside))
+    script, css = compact_script(script), _compact_css(css)
+    allowed = policy([script], [css], pictures, beside=bool(beside), workers=workers)
     sheets = [name for name in beside if name.endswith(".css")]
     scripts = [name for name in beside if name not in sheets]
     return (
@@ -229,7 +235,7 @@ def document(
 
 
 @lru_cache(maxsize=16)  # pages differ in their data, but hardly in their code
-def _compact_script(code: str) -> str:
+def compact_script(code: str) -> str:
     """Remove the comments of a script, and line ends that part nothing; no text is of two lines."""
     ends = r"^((?!.*//).*(?:[{;,(](?=\n)|(?=\n})))\n"
     return re.sub(ends, r"\1", _compact(code), flags=re.MULTILINE)

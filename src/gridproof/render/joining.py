@@ -147,10 +147,13 @@ def _with_imports(
 
 
 @cache
-def joined(*names: str) -> str:
-    """Return modules of the player as one script: ``joined("player", "guide")``."""
-    return join(names, _read)
+def joined(*names: str, package: str = "gridproof.render.player") -> str:
+    """Return modules of the player as one script: ``joined("player", "guide")``.
 
-
-def _read(name: str) -> str:
-    return (files("gridproof.render") / "player" / f"{name}{ENDING}").read_text(encoding="utf-8")
+    Args:
+        names: of the modules, without their ending.
+        package: the folder of the modules, if it is another one.
+    """
+    folder, _, name = package.rpartition(".")
+    place = files(folder) / name
+    return join(names, lambda name: (place / f"{name}{ENDING}").read_text(encoding="utf-8"))

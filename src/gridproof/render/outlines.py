@@ -1,24 +1,34 @@
 """Shapes of sets of cells as SVG paths: outlines, and the lines between cells.
 
-A set of cells is a boolean array, row by row. All work on whole arrays; only corners are walked
-through one by one.
+Corners are found in whole rows, and walked through one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from gridproof.render.cell_set import Cells
 
-__all__ = ["Cells", "grid_lines", "merged", "outline", "runs"]
-
-#: True if each cell belongs to the set, row by row.
-Cells = NDArray[np.bool_]
+__all__ = ["grid_lines", "merged", "outline"]
 
 #: Rectangles whose sides make a finer lattice than this are drawn each by itself.
 _FINEST: Final = 1 << 20
+
+
+class _Corner(NamedTuple):
+    """A corner of a set's outline.
+
+    Its two edges run to the right (1) or left (0), and down (1) or up (0); the quarter between them
+    belongs to the set at a convex corner, and is all that does not at another.
+    """
+
+    x: int
+    y: int
+    right: int
+    down: int
+    convex: bool
 
 
 def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: int = 1) -> str:
@@ -31,48 +41,44 @@ def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: 
         inset: the distance of the path from the cells' edges, in units of the path.
         unit: the length of a cell's side in units of the path.
     """
-    x, y, right, down, convex = corners = _corners(cells)
-    turn = np.where(convex, inset, -inset)
-    xs = (x + left) * unit + np.where(right, turn, -turn)
-    ys = (y + top) * unit + np.where(down, turn, -turn)
+    corners = list(_corners(cells))
+    xs = [(c.x + left) * unit + (inset if c.convex == c.right else -inset) for c in corners]
+    ys = [(c.y + top) * unit + (inset if c.convex == c.down else -inset) for c in corners]
     return _around(corners, xs, ys)
 
 
 def merged(rectangles: Sequence[tuple[int, int, int, int]]) -> str:
     """Return the path around rectangles (left, top, width, height of each), which may overlap."""
-    left, top, width, height = np.array(rectangles, np.intp).T
-    columns, rows = np.unique([left, left + width]), np.unique([top, top + height])
+    columns = sorted({x for left, _, width, _ in rectangles for x in (left, left + width)})
+    rows = sorted({y for _, top, _, height in rectangles for y in (top, top + height)})
     if len(columns) * len(rows) > _FINEST:
         return "".join(f"M{x} {y}h{w}v{h}h{-w}z" for x, y, w, h in rectangles)
-    cells = np.zeros((len(rows) - 1, len(columns) - 1), bool)
-    sides = (np.searchsorted(columns, side).tolist() for side in (left, left + width))
-    ends = (np.searchsorted(rows, end).tolist() for end in (top, top + height))
-    for start, stop, first, last in zip(*sides, *ends, strict=True):
-        cells[first:last, start:stop] = True
-    corners = _corners(cells)
-    return _around(corners, columns[corners[0]], rows[corners[1]])
+    column_of = {x: number for number, x in enumerate(columns)}
+    row_of = {y: number for number, y in enumerate(rows)}
+    bits = [0] * (len(rows) - 1)
+    for left, top, width, height in rectangles:
+        covered = (1 << column_of[left + width]) - (1 << column_of[left])
+        for row in range(row_of[top], row_of[top + height]):
+            bits[row] |= covered
+    corners = list(_corners(Cells(tuple(bits), len(columns) - 1)))
+    return _around(corners, [columns[c.x] for c in corners], [rows[c.y] for c in corners])
 
 
-def _around(
-    corners: tuple[NDArray[np.intp], ...], places: NDArray[np.intp], heights: NDArray[np.intp]
-) -> str:
+def _around(corners: Sequence[_Corner], xs: Sequence[int], ys: Sequence[int]) -> str:
     """Return the path through corners that are drawn at these places and heights."""
-    x, y, right, down, convex = corners
     # Two corners meet where two cells touch at a point only: the left and the upper one come first.
-    across = _paired(np.lexsort((right, x, y)))
-    along = _paired(np.lexsort((down, y, x)))
-    xs, ys = places.tolist(), heights.tolist()
-    outer = convex.tolist()
+    across = _paired(corners, lambda corner: (corner.y, corner.x, corner.right))
+    along = _paired(corners, lambda corner: (corner.x, corner.y, corner.down))
     seen = bytearray(len(xs))
     parts = []
-    for first in range(len(xs)):
+    for first, corner in enumerate(corners):
         if seen[first]:
             continue
         parts.append(f"M{xs[first]} {ys[first]}")
         at = first
         while True:
             seen[at] = 1
-            if outer[first]:
+            if corner.convex:
                 at, before = across[at], at
                 parts.append(f"h{xs[at] - xs[before]}")
                 seen[at] = 1
@@ -84,47 +90,47 @@ def _around(
                 at, before = across[at], at
             if at == first:
                 break
-            parts.append(f"v{ys[at] - ys[before]}" if outer[first] else f"h{xs[at] - xs[before]}")
+            parts.append(f"v{ys[at] - ys[before]}" if corner.convex else f"h{xs[at] - xs[before]}")
         parts.append("z")
     return "".join(parts)
 
 
-def _corners(cells: Cells) -> tuple[NDArray[np.intp], ...]:
-    """Return the corners of a set's outline in reading order: x, y, and the turn of each.
-
-    Its two edges run to the right (1) or left (0), and down (1) or up (0); the quarter between them
-    belongs to the set at a convex corner, and is all that does not at another.
-    """
-    padded = np.pad(cells, 1)
-    quarters = np.stack(
-        (padded[:-1, :-1], padded[:-1, 1:], padded[1:, :-1], padded[1:, 1:]), axis=-1
-    )
-    count = quarters.sum(axis=-1)
-    diagonal = (count == 2) & (quarters[..., 0] == quarters[..., 3])
-    lone = quarters & ((count == 1) | diagonal)[..., None]
-    gap = ~quarters & (count == 3)[..., None]
-    y, x, quarter = np.nonzero(lone | gap)
-    return x, y, quarter % 2, quarter // 2, lone[y, x, quarter]
+def _corners(cells: Cells) -> Iterator[_Corner]:
+    """Yield the corners of a set's outline in reading order."""
+    for y, (above, below) in enumerate(pairwise((0, *cells.rows, 0))):
+        # The four quarters around each point of the lattice, in reading order.
+        quarters = a, b, c, d = above << 1, above, below << 1, below
+        odd = a ^ b ^ c ^ d
+        several = (a & b) | (c & d) | ((a | b) & (c | d))
+        diagonal = (a ^ b) & (a ^ c) & ~(a ^ d)
+        lone = (odd & ~several) | diagonal
+        for x in _places(odd | diagonal):
+            convex = bool(lone >> x & 1)
+            for quarter, bits in enumerate(quarters):
+                if (bits >> x & 1) == convex:
+                    yield _Corner(x, y, quarter % 2, quarter // 2, convex)
 
 
-def _paired(order: NDArray[np.intp]) -> list[int]:
+def _places(bits: int) -> Iterator[int]:
+    """Yield the places of the bits that are set, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _paired(corners: Sequence[_Corner], key: Callable[[_Corner], tuple[int, ...]]) -> list[int]:
     """Return for each corner the other end of its edge, if edges join neighbours in an order."""
-    other = np.empty_like(order)
-    other[order[::2]], other[order[1::2]] = order[1::2], order[::2]
-    return other.tolist()  # type: ignore[no-any-return]
-
-
-def runs(cells: Cells) -> Iterator[tuple[int, int, int]]:
-    """Yield the longest runs of set cells in each row: row, first column, column after the last."""
-    steps = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    rows, starts = np.nonzero(steps == 1)
-    yield from zip(rows.tolist(), starts.tolist(), np.nonzero(steps == -1)[1].tolist(), strict=True)
+    order = sorted(range(len(corners)), key=lambda number: key(corners[number]))
+    other = [0] * len(order)
+    for one, next_one in zip(order[::2], order[1::2], strict=True):
+        other[one], other[next_one] = next_one, one
+    return other
 
 
 def grid_lines(cells: Cells, left: int = 0, top: int = 0) -> str:
     """Return the path of the lines between neighbours in a set of cells."""
-    across = runs(cells[1:] & cells[:-1])
-    along = runs((cells[:, 1:] & cells[:, :-1]).T)
+    across, along = cells.above_others.runs(), cells.left_of_others.transposed.runs()
     return "".join(f"M{left + start} {top + y + 1}h{end - start}" for y, start, end in across) + (
         "".join(f"M{left + x + 1} {top + start}v{end - start}" for x, start, end in along)
     )

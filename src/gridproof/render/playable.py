@@ -1,9 +1,11 @@
 """One page on which levels are played, without a server and a network.
 
-The page knows no rules: it has all positions of a level in a table
-(:mod:`gridproof.playing.table`). A level with too many of them is shown as a picture, and the page
-says so. Solutions are found by the page itself, in its table; none is written in it. An address
-that holds a board (:mod:`gridproof.files.addresses`) opens it, if the page was made with it.
+A page needs no rules for small levels: it has all positions of a level in a table
+(:mod:`gridproof.playing.table`). A level with too many of them is played by the rules of its game
+in JavaScript, and solved by its kernel in WebAssembly, where the game has such rules and the kernel
+was built; else it is shown as a picture, and the page says so. Solutions are found by the page
+itself; none is written in it. An address that holds a board (:mod:`gridproof.files.addresses`)
+opens it, if the page was made with it.
 """
 
 from __future__ import annotations
@@ -12,20 +14,22 @@ import base64
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from gridproof.arguments import explained
 from gridproof.errors import InputError
 from gridproof.files.addresses import shared_text
 from gridproof.game import AnyGame
+from gridproof.lazy import load
 from gridproof.level import Level
 from gridproof.playing.table import PlayTable
-from gridproof.registry import digest, game_of
+from gridproof.registry import digest, find_game, game_of
 from gridproof.render.about import goal_line
 from gridproof.render.animation import Recorder, inlined
-from gridproof.render.html import PAGE_CSS, asset, document, player_css, unscripted
+from gridproof.render.html import PAGE_CSS, asset, compact_script, document, player_css, unscripted
 from gridproof.render.joining import joined
-from gridproof.render.play_data import play_data
 from gridproof.render.rules_html import rules_html
 from gridproof.render.svg import style
 from gridproof.solving.messages import counted
@@ -39,11 +43,11 @@ Json = dict[str, Any]
 #: and its rules, a page of so many levels has less than 200 KiB.
 _BYTES: Final = 5_300
 _LEVELS: Final = 20
+_KERNELS: Final = '\n<script type="application/json" id="kernels">{}</script>'
 _TOO_LARGE: Final = "This board has too many positions for a page: gridproof play plays it."
 _START: Final = """
-"use strict";
 const { levels } = JSON.parse(document.getElementById("levels").textContent);
-gridproof.playable(document.querySelector("main"), levels, { page: true });
+gridproof.playable(document.querySelector("main"), levels, { page: true, rules });
 """
 
 
@@ -91,12 +95,15 @@ def playable_page(
         for each in games.values()
     )
     picture = unscripted(found.picture(first, found.initial(first)), ("JavaScript plays it.",))
+    kernels = _kernels(made)
     html = document(
         named,
         f"<header><h1>{html_text(named)}</h1></header><main></main>"
         f"<noscript>{picture}</noscript>{rules}\n"
-        f'<script type="application/json" id="levels">{inlined({"levels": made})}</script>',
-        script=joined("playable") + _START,
+        f'<script type="application/json" id="levels">{inlined({"levels": made})}</script>'
+        + (_KERNELS.format(inlined(kernels)) if kernels else ""),
+        script=joined("playable") + _rules_script(kernels) + _START,
+        workers=bool(kernels),
         css=style(":root") + player_css() + PAGE_CSS + asset("rules.css") + playable_css(),
     )
     return PlayablePage(html, tuple(level["playable"] for level in made))
@@ -122,6 +129,45 @@ def playable_levels(levels: Sequence[Level], *, game: AnyGame | str | None = Non
     ]
 
 
+def _kernels(levels: Sequence[Json]) -> Json:
+    """Return the kernels of levels that are played by rules, packed by game; and the worker."""
+    packed = {}
+    for name in dict.fromkeys(level["game"] for level in levels if level["ruled"]):
+        code = _kernel_file(find_game(name))
+        assert code is not None
+        packed[name] = _deflated(code.read_bytes())
+    if not packed:
+        return {}
+    worker = joined("kernel_answers") + "gridproof.answerMessages();\n"
+    return {"worker": compact_script(worker), "packed": packed}
+
+
+def _kernel_file(game: AnyGame) -> Traversable | None:
+    """Return the file of the kernel that solves a game's levels in a page; None: there is none."""
+    if game.page_rules is None:
+        return None
+    found = files("gridproof").joinpath("_native", f"{game.page_rules.kernel}.wasm")
+    return found if found.is_file() else None
+
+
+def _rules_script(kernels: Json) -> str:
+    """Return the script that makes ``rules``, by game."""
+    parts = ['"use strict";\nconst rules = {};\n']
+    if kernels:
+        parts.append(
+            'const kernels = JSON.parse(document.getElementById("kernels").textContent);\n'
+        )
+    for name in kernels.get("packed", ()):
+        spec = find_game(name).page_rules
+        assert spec is not None
+        parts.append(joined("rules", package=spec.package))
+        parts.append(
+            f"rules.{name} = gridproof.kernelRules("
+            f'gridproof.PageRules, "{spec.kernel}", kernels.worker, kernels.packed.{name});\n'
+        )
+    return "".join(parts)
+
+
 def playable_css() -> str:
     """Return the style of boards that are played, without that of the player."""
     return asset("playable.css")
@@ -130,10 +176,15 @@ def playable_css() -> str:
 def _level(level: Level, game: AnyGame, table: str | None, picture: str) -> Json:
     """Return the data of a level; both are packed, and it may have no table."""
     objective = game.objective()
+    ruled = table is None and _kernel_file(game) is not None
+    if ruled:
+        table = _packed_rules(level, game)
     return {
         "title": level.title or f"{game.title} {level.width} × {level.height}",
         "digest": digest(game, level),
         "mark": zlib.crc32(shared_text(game, level).encode()),
+        "game": game.id,
+        "ruled": ruled,
         "goal": goal_line(game, level),
         "sense": objective.sense,
         "amounts": [
@@ -148,9 +199,19 @@ def _level(level: Level, game: AnyGame, table: str | None, picture: str) -> Json
 
 def _packed_table(level: Level, game: AnyGame) -> str | None:
     """Return the table of a level, packed; None if it is too large."""
+    from gridproof.render.play_data import play_data  # needs numpy, which takes long to load
+
     table = PlayTable.of(game, level, game.objective())
     data = None if table is None else play_data(table)
     return None if data is None else _pack(data)
+
+
+def _packed_rules(level: Level, game: AnyGame) -> str:
+    """Return the data of a level that is played by rules, packed."""
+    assert game.page_rules is not None
+    recorder = Recorder(game.backdrop(level), game.scene(level, game.initial(level)))
+    data = load(f"{game.page_rules.package}:data")(level, recorder.look)
+    return _pack({"rules": data, "record": recorder.head()})
 
 
 def _packed_picture(level: Level, game: AnyGame) -> str:
@@ -161,9 +222,12 @@ def _packed_picture(level: Level, game: AnyGame) -> str:
 
 def _pack(data: Json) -> str:
     """Return data as a page unpacks them: deflated, in base 64."""
+    return _deflated(inlined(data).encode())
+
+
+def _deflated(data: bytes) -> str:
     deflated = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    packed = deflated.compress(inlined(data).encode()) + deflated.flush()
-    return base64.b64encode(packed).decode()
+    return base64.b64encode(deflated.compress(data) + deflated.flush()).decode()
 
 
 def _keys(game: AnyGame) -> str:

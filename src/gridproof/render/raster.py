@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from gridproof.render.layers import laid_over, numbered
 from gridproof.scene import Tiles
 
 __all__ = ["PIXELS", "colour", "picture"]
@@ -42,37 +40,39 @@ def picture(layers: Sequence[Tiles], width: int, height: int) -> bytes:
         width: columns.
         height: rows.
     """
-    kinds, codes = [""], np.zeros((height, width), np.uint8)
+    kinds, codes = [""], bytes(width * height)
     for tiles in layers:
         names = [kind for kind in tiles.kinds if kind and kind not in kinds]
         kinds += names
-        table = np.array([kinds.index(kind) for kind in tiles.kinds], np.uint8)
-        above = table[np.frombuffer(tiles.codes, np.uint8).reshape(height, width)]
-        codes = np.where(above > 0, above, codes)
+        above = numbered(tiles.codes, [kinds.index(kind) for kind in tiles.kinds])
+        codes = laid_over(codes, above, above)
     colours = [PIXELS.get(kind, _OTHER) for kind in kinds]
     depth = next(bits for bits in (1, 2, 4, 8) if len(kinds) <= 1 << bits)
-    rows = np.pad(_packed(codes, depth), ((0, 0), (1, 0)))  # a row begins with its filter: none
+    rows = b"".join(b"\0" + row for row in _packed(codes, width, depth))  # its filter: none
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, 3, 0, 0, 0)),
             _chunk(b"PLTE", b"".join(bytes.fromhex(colour[1:]) for colour, _ in colours)),
             _chunk(b"tRNS", bytes(opacity for _, opacity in colours)),
-            _chunk(b"IDAT", zlib.compress(rows.tobytes(), 6)),
+            _chunk(b"IDAT", zlib.compress(rows, 6)),
             _chunk(b"IEND", b""),
         )
     )
 
 
-def _packed(codes: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
-    """Return rows of numbers of a few bits each, several in a byte, the first one highest."""
+def _packed(codes: bytes, width: int, bits: int) -> Iterator[bytes]:
+    """Yield rows of numbers of a few bits each, several in a byte, the first one highest."""
     each = 8 // bits
-    height, width = codes.shape
-    padded = np.pad(codes, ((0, 0), (0, -width % each)))
-    shifts = np.arange(8 - bits, -1, -bits, dtype=np.uint8)
-    parts = padded.reshape(height, -1, each) << shifts
-    packed: NDArray[np.uint8] = np.bitwise_or.reduce(parts, axis=2)
-    return packed
+    if gap := bytes(-width % each):
+        codes = b"".join(codes[i : i + width] + gap for i in range(0, len(codes), width))
+    packed = 0
+    for place in range(each):
+        shifted = bytes(code << bits * (each - 1 - place) & 0xFF for code in range(256))
+        packed |= int.from_bytes(codes[place::each].translate(shifted), "big")
+    data, length = packed.to_bytes(len(codes) // each, "big"), (width + len(gap)) // each
+    for start in range(0, len(data), length):
+        yield data[start : start + length]
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from operator import is_
 
-import numpy as np
-
 from gridproof.grid import Pos
+from gridproof.render.layers import differences, numbered
 from gridproof.scene import Scene, Sprite, Tiles
 
 __all__ = ["changed_things", "changed_tiles"]
@@ -39,11 +38,8 @@ def changed_tiles(before: Scene, after: Scene) -> Iterator[tuple[int, int, Pos, 
     for layer, pair in enumerate(zip_longest(before.tiles, after.tiles, fillvalue=nothing)):
         kinds = list(dict.fromkeys(kind for tiles in pair for kind in tiles.kinds))
         old, new = (
-            np.array([kinds.index(kind) for kind in tiles.kinds], np.uint8)[
-                np.frombuffer(tiles.codes, np.uint8)
-            ]
-            for tiles in pair
+            numbered(tiles.codes, [kinds.index(kind) for kind in tiles.kinds]) for tiles in pair
         )
-        for place in np.flatnonzero(old != new).tolist():
+        for place in differences(old, new):
             cell = Pos(after.columns[place % width], after.rows[place // width])
             yield layer, place, cell, kinds[new[place]]

@@ -9,17 +9,17 @@ from __future__ import annotations
 import base64
 import math
 import re
+import string
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-import numpy as np
-
 from gridproof.grid import Pos
 from gridproof.render import overlay, raster
 from gridproof.render import theme as colours
-from gridproof.render.outlines import Cells, grid_lines, outline, runs
+from gridproof.render.cell_set import Cells
+from gridproof.render.outlines import grid_lines, outline
 from gridproof.render.shapes import LABEL, RULES, WRITTEN, facets, number, shape, tint_class
 from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite, Tiles
@@ -48,6 +48,8 @@ _JOINT: Final = 'stroke="#fff" stroke-opacity=".06" stroke-width=".03"'
 _MANY: Final = 8
 #: More tiles of a kind are filled with a pattern.
 _MAX_USES: Final = 600
+#: The digits of ids.
+_DIGITS: Final = string.digits + string.ascii_lowercase
 #: Kinds of tiles whose cells grow together.
 _MASSIVE: Final = ("wall", "rock")
 
@@ -277,7 +279,7 @@ class Drawing:
 
     def tile(self, kind: str) -> str:
         """Return a tile of a kind whose cell has its upper left corner at (0, 0)."""
-        return self._tiles(kind, np.ones((1, 1), bool), 0, 0)
+        return self._tiles(kind, Cells.all(1, 1), 0, 0)
 
     def way(self, sprite: Sprite, cells: Sequence[Pos], scale: float = 1) -> str:
         """Return the way of a thing through the middles of cells, with an arrow head at its end.
@@ -355,15 +357,14 @@ class Drawing:
                     f'href="data:image/png;base64,{data}"/>',
                 )
             return floor + self._pixels[scene.tiles] + bands
-        inside = np.ones((height, width), bool)
+        inside = Cells.all(width, height)
         tiles = []
         for layer in scene.tiles:
-            codes = np.frombuffer(layer.codes, np.uint8).reshape(height, width)
             for code, kind in enumerate(layer.kinds):
                 if kind == "outside":
-                    inside &= codes != code
+                    inside -= Cells.equal(layer.codes, code, width)
                 elif kind not in ("", "floor"):
-                    tiles.append((kind, codes == code))
+                    tiles.append((kind, Cells.equal(layer.codes, code, width)))
         lines = (
             grid_lines(inside, x, y)
             if scene.ground == "floor"
@@ -382,7 +383,7 @@ class Drawing:
         self, tiles: Iterable[tuple[str, Cells]], left: int, top: int, *, massive: bool
     ) -> str:
         """Return all tiles that are walls and rocks, or all others."""
-        chosen = ((k, c) for k, c in tiles if (k in _MASSIVE) == massive and c.any())
+        chosen = ((k, c) for k, c in tiles if (k in _MASSIVE) == massive and c)
         return "".join(self._tiles(kind, cells, left, top) for kind, cells in chosen)
 
     def _tiles(self, kind: str, cells: Cells, left: int, top: int) -> str:
@@ -406,10 +407,10 @@ class Drawing:
 
     def _tiled(self, name: str, cells: Cells, left: int, top: int, markup: str) -> str:
         """Return the same markup on each cell."""
-        if name or cells.sum() <= _MAX_USES:
+        if name or len(cells) <= _MAX_USES:
             uses = "".join(
                 self._use("", markup, left + x, top + y)
-                for y, start, end in runs(cells)
+                for y, start, end in cells.runs()
                 for x in range(start, end)
             )
             return self._use(name, uses)
@@ -428,19 +429,16 @@ class Drawing:
         if scene.edges is None:
             return ""
         columns, rows = scene.columns, scene.rows
-        east = np.zeros((scene.height, scene.width + 1), bool)
-        south = np.zeros((scene.height + 1, scene.width), bool)
-        east[:, [0, -1]] = south[[0, -1], :] = True
-        for x, y, side in scene.edges:
-            if side == "E":
-                east[y, x + 1] = True
-            else:
-                south[y + 1, x] = True
-        east = east[rows.start : rows.stop, columns.start : columns.stop + 1]
-        south = south[rows.start : rows.stop + 1, columns.start : columns.stop]
         x, y = columns.start, rows.start
-        bars = [f"M{x + i} {y + start}v{end - start}" for i, start, end in runs(east.T)]
-        bars += [f"M{x + start} {y + i}h{end - start}" for i, start, end in runs(south)]
+        width, height = len(columns), len(rows)
+        east = {Pos(at, row) for at in (0, scene.width) for row in range(scene.height)}
+        south = {Pos(column, at) for at in (0, scene.height) for column in range(scene.width)}
+        east |= {Pos(column + 1, row) for column, row, side in scene.edges if side == "E"}
+        south |= {Pos(column, row + 1) for column, row, side in scene.edges if side != "E"}
+        across = _within(south, x, y, width, height + 1).runs()
+        along = _within(east, x, y, width + 1, height).transposed.runs()
+        bars = [f"M{x + i} {y + start}v{end - start}" for i, start, end in along]
+        bars += [f"M{x + start} {y + i}h{end - start}" for i, start, end in across]
         return f'<path class="edge" d="{"".join(bars)}" stroke-width=".14" stroke-linecap="round"/>'
 
     def _use(self, name: str, markup: str, x: float = 0, y: float = 0) -> str:
@@ -457,13 +455,23 @@ def _pin(scene: Scene) -> float:
     return max(columns, rows) / _PINS if columns * rows > MAX_SHAPES else 1
 
 
+def _within(cells: Iterable[Pos], left: int, top: int, width: int, height: int) -> Cells:
+    """Return those of some cells that lie in a rectangle, as counted from its corner."""
+    moved = (Pos(x - left, y - top) for x, y in cells)
+    return Cells.at((cell for cell in moved if cell.within(width, height)), width, height)
+
+
 def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
 
 def _key(markup: str) -> str:
     """Return the id of some markup."""
-    return f"gp-{np.base_repr(zlib.crc32(markup.encode()), 36).lower()}"
+    rest, digits = zlib.crc32(markup.encode()), ""
+    while rest:
+        rest, digit = divmod(rest, 36)
+        digits = _DIGITS[digit] + digits
+    return f"gp-{digits}"
 
 
 def _straight(cells: Sequence[Pos]) -> str:

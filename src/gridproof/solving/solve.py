@@ -17,7 +17,7 @@ from gridproof.arguments import (
     explained,
     shown_value,
 )
-from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
+from gridproof.errors import BadBoard, InputError, InternalError, MissingPart, UnknownName
 from gridproof.game import AnyGame
 from gridproof.lazy import load
 from gridproof.level import Level, Objective
@@ -182,7 +182,14 @@ def solve(
     sought = _within(decide, limits.max_cost)
     # Imports, and the board's name, are no part of the solver's time and memory.
     name = digest(game, level)
-    run = load(spec.entry)
+    try:
+        run = load(spec.entry)
+    except MissingPart:
+        if spec.id == solver or improve or jobs > 1 or wanted:
+            raise
+        # Browsers lack some packages. Plain search needs none, and proves as much, in longer time.
+        spec, settings = PLAIN_SEARCH, PLAIN_SEARCH.settings(None)
+        run = load(spec.entry)
     root_bound = None
     if game.root_bound and start is None and spec is not PORTFOLIO:  # its solvers work it out
         root_bound = load(game.root_bound)

@@ -12,7 +12,7 @@ A request that has to wait for a worker is answered by events, if its ``Accept``
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -21,13 +21,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gridproof.processes.worker import Worker
 from gridproof.web.answers import Refusal
 from gridproof.web.clients import ended
 from gridproof.web.guard import Guard
 from gridproof.web.replies import refused
-from gridproof.web.routes import edit, generate, pages, play, reduce, solve
+from gridproof.web.routes import certificates, edit, generate, pages, play, reduce, solve
 from gridproof.web.services import Services
 from gridproof.web.settings import Settings
+from gridproof.web.workers import AnyWorker
 
 __all__ = ["Site"]
 
@@ -40,18 +42,22 @@ class Site:
 
     Args:
         settings: its limits and names.
+        new_worker: makes a worker that may take so many bytes; they are processes if not told
+            otherwise.
 
     Attributes:
         app: for a web server to run.
         services: shared by all routes.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(
+        self, settings: Settings | None = None, new_worker: Callable[[int], AnyWorker] = Worker
+    ) -> None:
         self.settings = settings or Settings()
-        self.services = Services(self.settings)
+        self.services = Services(self.settings, new_worker)
         endpoints = [
             endpoint
-            for module in (pages, play, solve, generate, reduce, edit)
+            for module in (pages, play, solve, generate, reduce, edit, certificates)
             for endpoint in module.ENDPOINTS
         ]
         app = Starlette(

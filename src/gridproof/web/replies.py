@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from starlette.responses import JSONResponse, Response
@@ -10,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 from gridproof.errors import GridproofError, InternalError
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, described, read_json
+from gridproof.web.threads import in_thread
 
 __all__ = ["is_quick", "read_object", "refused"]
 
@@ -36,7 +36,7 @@ async def read_object(body: bytes) -> Field:
     Raises:
         Refusal: it is no such object.
     """
-    return read_json(body) if is_quick(body) else await asyncio.to_thread(read_json, body)
+    return read_json(body) if is_quick(body) else await in_thread(read_json, body)
 
 
 def is_quick(body: bytes) -> bool:

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter, to_thread
-
 from gridproof.errors import GridproofError, InputError
 from gridproof.limits import CancelToken
 from gridproof.processes.worker import Request, WorkerDied
@@ -19,8 +17,10 @@ from gridproof.web.held import Held, Plays
 from gridproof.web.play_answers import Document
 from gridproof.web.play_requests import PlayRequest
 from gridproof.web.settings import Settings
+from gridproof.web.threads import Threads
 from gridproof.web.work import Answered, Opened, Turn, Within
 from gridproof.web.work_queue import Lane, QueuedWork, QueuePlace, Ready, WorkQueue
+from gridproof.web.workers import AnyWorker
 
 __all__ = ["Services", "Tell"]
 
@@ -42,6 +42,7 @@ class Services:
 
     Args:
         settings: the server's limits and names.
+        new_worker: makes a worker that may take so many bytes.
 
     Attributes:
         plays: the play-throughs.
@@ -49,12 +50,12 @@ class Services:
         flight: the bytes under way.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, new_worker: Callable[[int], AnyWorker]) -> None:
         self.settings = settings
         self.plays = Plays(settings)
-        self.queue = WorkQueue(settings)
+        self.queue = WorkQueue(settings, new_worker)
         self.flight = Flight(settings.in_flight)
-        self._short = CapacityLimiter(_MAX_SHORT)
+        self._short = Threads(_MAX_SHORT)
 
     def warm(self) -> None:
         """Start the processes for boards before somebody needs them."""
@@ -66,8 +67,7 @@ class Services:
 
     async def quickly(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Do something that takes some milliseconds, in a thread."""
-        call = functools.partial(work, *args, **options)
-        return await to_thread.run_sync(call, limiter=self._short)
+        return await self._short.call(functools.partial(work, *args, **options))
 
     async def here(self, job: Request[T]) -> T:
         """Do a quick job in this process."""

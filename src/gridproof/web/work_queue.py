@@ -13,11 +13,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from gridproof.errors import GridproofError
 from gridproof.limits import CancelToken
-from gridproof.processes.worker import Job, Request, Worker, WorkerDied
+from gridproof.processes.worker import Request, Worker, WorkerDied
 from gridproof.registry import games
 from gridproof.result import Progress
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
+from gridproof.web.threads import in_background, in_thread
+from gridproof.web.workers import AnyJob, AnyWorker
 
 __all__ = ["Lane", "QueuePlace", "QueuedWork", "Ready", "WorkQueue"]
 
@@ -90,12 +92,12 @@ class QueuedWork(Generic[T]):
         self.late = False
         self.cancelled = False
         self._patient = patient
-        self.worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self.worker: asyncio.Future[AnyWorker] = asyncio.get_running_loop().create_future()
         self.begun = False
         self.began = 0.0
-        self.job: Job[T] | None = None
+        self.job: AnyJob[T] | None = None
 
-    def begin(self, worker: Worker) -> Job[T]:
+    def begin(self, worker: AnyWorker) -> AnyJob[T]:
         """Have a worker answer the question; to be called in a thread, as a process may be started.
 
         Raises:
@@ -113,12 +115,11 @@ class QueuedWork(Generic[T]):
             if self.job is not None:
                 self._stop(self.job)
 
-    def _stop(self, job: Job[T]) -> None:
+    def _stop(self, job: AnyJob[T]) -> None:
         if self._patient:
             job.cancel()
         elif not job.done:
-            stop = threading.Thread(target=job.kill, args=("it was stopped",), daemon=True)
-            stop.start()
+            in_background(job.kill, "it was stopped")
 
 
 @dataclass(frozen=True)
@@ -139,16 +140,17 @@ class WorkQueue:
 
     Args:
         settings: how many workers, how many waiting, and how much memory.
+        new_worker: makes a worker that may take so many bytes.
 
     Attributes:
         closed: set by anybody, all work ends.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, new_worker: Callable[[int], AnyWorker] = Worker) -> None:
         self._settings = settings
         count = settings.solves + settings.opening
         memory = max(settings.memory, settings.opening_memory) + _IMPORTS
-        self._workers = [Worker(memory) for _ in range(count)]
+        self._workers = [new_worker(memory) for _ in range(count)]
         self._idle = list(self._workers)
         self._queue: list[QueuedWork[Any]] = []
         self._running: list[QueuedWork[Any]] = []
@@ -194,9 +196,9 @@ class WorkQueue:
     async def close(self) -> None:
         """End all work and its processes."""
         self.closed = True
-        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+        await asyncio.gather(*(in_thread(worker.close) for worker in self._workers))
         for renewing in self._renewing:
-            await asyncio.to_thread(renewing.join, _TICK)
+            await in_thread(renewing.join, _TICK)
 
     async def answer(self, work: QueuedWork[T], tell: Callable[[QueuePlace], None]) -> T:
         """Have a worker answer a question, and await the answer; cancelled, the work ends.
@@ -237,7 +239,7 @@ class WorkQueue:
             if not work.worker.done():
                 yield self._place(work)
         work.begun, ended = True, asyncio.Event()
-        beginning = asyncio.ensure_future(asyncio.to_thread(work.begin, work.worker.result()))
+        beginning = asyncio.ensure_future(in_thread(work.begin, work.worker.result()))
         beginning.add_done_callback(lambda begun: self._begun(work, begun, ended))
         try:
             job = await asyncio.shield(beginning)
@@ -248,7 +250,7 @@ class WorkQueue:
             yield said
 
     async def _watched(
-        self, work: QueuedWork[T], job: Job[T], ended: asyncio.Event
+        self, work: QueuedWork[T], job: AnyJob[T], ended: asyncio.Event
     ) -> AsyncIterator[Progress | T | GridproofError | None]:
         loop = asyncio.get_running_loop()
         latest = loop.time() + work.seconds
@@ -306,7 +308,7 @@ class WorkQueue:
                 work.worker.set_result(self._idle.pop(-1 if work.lane.of_boards else 0))
 
     def _begun(
-        self, work: QueuedWork[T], begun: asyncio.Future[Job[T]], ended: asyncio.Event
+        self, work: QueuedWork[T], begun: asyncio.Future[AnyJob[T]], ended: asyncio.Event
     ) -> None:
         """Have the worker come back when its work has ended."""
         loop = asyncio.get_running_loop()
@@ -329,10 +331,9 @@ class WorkQueue:
         if self.closed or (worker.is_running and worker.size <= _RESTING):
             self._free(work)
         else:
-            renewing = threading.Thread(target=self._renew, args=(work, loop), daemon=True)
             self._renewing = [thread for thread in self._renewing if thread.is_alive()]
-            self._renewing.append(renewing)
-            renewing.start()
+            if (renewing := in_background(self._renew, work, loop)) is not None:
+                self._renewing.append(renewing)
 
     def _renew(self, work: QueuedWork[Any], loop: asyncio.AbstractEventLoop) -> None:
         """Start a worker anew: it comes back when it has imported everything."""

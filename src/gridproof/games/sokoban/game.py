@@ -19,6 +19,7 @@ from gridproof.games.sokoban import (
 from gridproof.games.sokoban.formats import boards, forms, lurd
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
+from gridproof.specs import PageRules
 
 __all__ = ["GAME"]
 
@@ -47,6 +48,7 @@ class Sokoban(Game[SokobanLevel, State, None], parts=_PARTS):
     title = "Sokoban"
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
     kinds = ("outside", "goal", "wall", "box", "stored", "player")
+    page_rules = PageRules("gridproof.games.sokoban.page", "sokoban")
     measure = "gridproof.games.sokoban.design:measure"
     root_bound = "gridproof.games.sokoban.bounds:root_bound"
 

@@ -6,11 +6,16 @@ const WEIGHTS = [1e9, 1e4];
 const ZERO = 40;
 const LEFT_OUT = 92;
 
-/** Returns the data that a page holds packed: deflated, in base 64; `raw`: as text. */
-export async function unpack(text, { raw = false } = {}) {
+/** Returns the bytes that a page holds packed: deflated, in base 64. */
+export async function inflate(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const unpacked = await new Response(inflated).text();
+  return new Response(inflated).arrayBuffer();
+}
+
+/** Returns the data that a page holds packed; `raw`: as text. */
+export async function unpack(text, { raw = false } = {}) {
+  const unpacked = new TextDecoder().decode(await inflate(text));
   return raw ? unpacked : JSON.parse(unpacked);
 }
 
@@ -112,6 +117,11 @@ export class PlayTable {
   }
 
   // -- the best play
+
+  /** Returns true: the best play from each position is known. */
+  isKnown() {
+    return true;
+  }
 
   /** Finds the best play from each position, from the ends back. */
   _measure() {

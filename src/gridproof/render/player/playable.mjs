@@ -9,6 +9,8 @@
 import { element, setAttributes, visibleText } from "./elements.mjs";
 import { Film } from "./film.mjs";
 import { clamp } from "./numbers.mjs";
+import { KernelTable } from "./kernel_table.mjs";
+import { kernelWorker } from "./kernel_worker.mjs";
 import { makeButtons } from "./play_buttons.mjs";
 import { acceptSwipes, playKey } from "./play_keys.mjs";
 import { PlayTable, unpack } from "./play_table.mjs";
@@ -21,12 +23,14 @@ import { themeSwitch } from "./theme.mjs";
 const DAMAGED = "The address is damaged or was cut: it holds no board.";
 const NOT_HERE = "The address holds a board that this page was not made with: a page plays its own "
   + "boards alone. gridproof play 'ADDRESS' plays it, and so does the web app.";
+const HARD = "This position is too hard for a hint.";
 const DEAD = "✗ No solution can follow from here: u takes the last move back.";
 
 class Playable {
   /** See `playable` for the options. */
-  constructor(parent, levels, { page = false }) {
+  constructor(parent, levels, { page = false, rules = {} }) {
     this._levels = levels;
+    this._rules = rules;
     this._page = page;
     this._root = element("div", { class: "playable" });
     this._choice = element("select", { "aria-label": "Level" });
@@ -87,7 +91,7 @@ class Playable {
     const data = await unpack(level.packed);
     if (this._number !== number) return; // another one was chosen meanwhile
     this._level = level;
-    this._table = level.playable ? new PlayTable(data, level.sense) : null;
+    this._table = level.playable ? this._tableOf(data, level) : null;
     this._trail = [{ n: 0, gains: [], inputs: [] }];
     this._at = 0;
     this._bySolver = false;
@@ -102,6 +106,13 @@ class Playable {
     if (this._table) this._leap(0);
     this._arrive(level.said);
     this._root.dataset.level = number + 1;
+  }
+
+  /** Returns the positions of a level: all in a table, or by rules and a kernel. */
+  _tableOf(data, { sense, game }) {
+    if (!data.rules) return new PlayTable(data, sense);
+    const { Rules, ask } = this._rules[game];
+    return new KernelTable(data, new Rules(data.rules), ask);
   }
 
   // -- play
@@ -175,9 +186,9 @@ class Playable {
   }
 
   /** Gives a hint, a bigger one each time: the distance, the next move; and then makes it. */
-  hint() {
+  async hint() {
     const table = this._table;
-    if (!table) return;
+    if (!table || !(await this._know(table, this._n))) return;
     if (this._isOver || table.isEnd(this._n)) this._say("This is solved already.");
     else if (table.isDead(this._n)) this._say(DEAD);
     else {
@@ -194,6 +205,16 @@ class Playable {
       }
       this._hinted = size > 2 ? 1 : size;
     }
+  }
+
+  /** Solves a position; false: it is too hard, or not the one that is seen any more. */
+  async _know(table, n) {
+    if (table.isKnown(n)) return true;
+    const isSeen = () => this._table === table && this._n === n;
+    this._say("Solving …");
+    const isSolved = await table.solve(n).catch(() => false);
+    if (isSeen()) this._say(isSolved ? "" : HARD);
+    return isSolved && isSeen();
   }
 
   /** Tells the next move of the best play, and frames a cell of it. */
@@ -261,11 +282,13 @@ class Playable {
   }
 
   _praise() {
-    const [value, best] = [this._value(), this._table.best(0)];
+    const value = this._value();
+    const ended = this._bySolver ? "The solver's way" : "Solved";
+    if (!this._table.isKnown(0)) return `✓ ${ended}: ${this._amount(value)}`;
+    const best = this._table.best(0);
     const compared = value.every((part, i) => part === (best[i] || 0))
       ? "best possible"
       : `${best.join(" and ")} ${best[0] === 1 ? "is" : "are"} possible`;
-    const ended = this._bySolver ? "The solver's way" : "Solved";
     return `✓ ${ended}: ${this._amount(value)} · ${compared}`;
   }
 
@@ -290,9 +313,15 @@ class Playable {
   }
 }
 
+/** Returns the rules of a game, and how its kernel is asked, from what a page holds. */
+export function kernelRules(Rules, kernel, script, packed) {
+  return { Rules, ask: kernelWorker(kernel, script, packed) };
+}
+
 /**
  * Shows levels inside an element. Option `page` (default false): the page is theirs alone, all its
- * keys are meant for them, and its address names the level.
+ * keys are meant for them, and its address names the level. Option `rules`: by game, for levels that
+ * are played by them.
  */
 export function playable(parent, levels, options = {}) {
   return new Playable(parent, levels, options);

@@ -1,5 +1,7 @@
 /** Tools of all pages: requests, files, forms, new levels, and the switch between light and dark. */
 
+import { send } from "./place.js";
+
 /** An answer that is an error: a sentence, the next step, and what else the server says of it. */
 export class Refused extends Error {
   constructor(status, record) {
@@ -36,7 +38,7 @@ export async function ask(path, record, signal, accept = "*/*") {
   };
   let answer;
   try {
-    answer = await fetch(path, options);
+    answer = await send(path, options);
   } catch {
     throw new Refused(0, SILENT);
   }

@@ -3,8 +3,10 @@
 import {
   Refused, askJson, browser, drawn, drawnAt, element, handOver, recall, remember, sentence, setting,
   themeSwitch, whenWaiting,
-} from "/static/app.js";
-import { solvedBoards } from "/static/solved.js";
+} from "./app.js";
+import { isCertificate, showVerdict } from "./certificate.js";
+import { link } from "./place.js";
+import { solvedBoards } from "./solved.js";
 
 const $ = (id) => document.getElementById(id);
 const OWN = "own";
@@ -22,7 +24,7 @@ const SEED = { name: "seed", default: "", choices: [], summary: "equal seeds mak
 /** The address of a shipped board's picture, in the colours of this page. */
 function picture(collection, number) {
   const theme = document.documentElement.dataset.theme || "auto";
-  return `/pictures/${collection}/${number}.svg?theme=${theme}`;
+  return link(`/pictures/${collection}/${number}.svg?theme=${theme}`);
 }
 
 function image(collection, number) {
@@ -91,19 +93,19 @@ function showBoards() {
 
 /** A card: picture, title, size and difficulty; and once it is solved, how well. */
 function card(collection, number, board, best, isNext) {
-  const link = element(
+  const made = element(
     "a",
-    { href: `/play/${collection}/${number}`, "data-board": `${collection}/${number}` },
+    { href: link(`/play/${collection}/${number}`), "data-board": `${collection}/${number}` },
     image(collection, number),
     element("span", { class: "name", text: board.title || `${number}` }),
     element("span", { class: "quiet", text: `${board.width} × ${board.height}` }, ...marks(board.difficulty)),
   );
-  if (best !== undefined) link.append(element("span", { class: "done", text: `✓ ${achieved(board, best)}` }));
+  if (best !== undefined) made.append(element("span", { class: "done", text: `✓ ${achieved(board, best)}` }));
   if (isNext) {
-    link.setAttribute("aria-current", "step");
-    link.append(element("span", { class: "done", text: "next" }));
+    made.setAttribute("aria-current", "step");
+    made.append(element("span", { class: "done", text: "next" }));
   }
-  return element("li", {}, link);
+  return element("li", {}, made);
 }
 
 const MAX_MARKS = 5;
@@ -199,7 +201,7 @@ async function draw() {
       mine.signal,
     );
     handOver(made.play, "", drawnAt(made.order));
-    location.assign(drawnAt(made.order));
+    location.assign(link(drawnAt(made.order)));
   } catch (error) {
     if (mine.signal.aborted) said = sentence(error);
     else $("in-vain").replaceChildren(element("p", { class: "error", text: sentence(error) }));
@@ -229,7 +231,7 @@ async function open(text, name, game) {
     const opened = await askJson("/api/plays", wish);
     const bad = opened.faults.map((fault) => fault.error);
     handOver(opened.play, bad.length ? `Not all boards can be read: ${bad.join("; ")}` : "");
-    location.assign("/play");
+    location.assign(link("/play"));
   } catch (error) {
     showFault(error, text, name);
   } finally {
@@ -277,6 +279,13 @@ async function openFile(file) {
   choose(OWN);
   if (file.size > LONGEST) {
     open(" ".repeat(LONGEST + 1), file.name, "");
+    return;
+  }
+  if (await isCertificate(file)) {
+    $("open").disabled = true;
+    $("fault").replaceChildren(element("p", { class: "quiet", text: "Being checked …" }));
+    await showVerdict(file, $("fault"), (board) => open(board, file.name, ""));
+    $("open").disabled = false;
     return;
   }
   const text = await file.text();

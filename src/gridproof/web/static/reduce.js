@@ -3,8 +3,9 @@
 import {
   Refused, askJson, browser, element, ended, handOver, recall, remember, sentence, setting,
   themeSwitch, whenWaiting,
-} from "/static/app.js";
-import { packed, unpacked } from "/static/packing.js";
+} from "./app.js";
+import { link, showAddress } from "./place.js";
+import { packed, unpacked } from "./packing.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -85,7 +86,7 @@ function settle() {
 async function keepAddress() {
   const { reduction, options: set, text } = wish;
   const fragment = await packed(JSON.stringify({ reduction, options: set, text }));
-  history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname);
+  showAddress(fragment ? `/reduce#${fragment}` : "/reduce");
 }
 
 /** Makes the board in the page's address. */
@@ -153,7 +154,7 @@ async function play() {
   try {
     const opened = await askJson("/api/plays", { text: made.board, name: made.record.title, game: made.game, later: true });
     handOver(opened.play);
-    location.assign("/play");
+    location.assign(link("/play"));
   } catch (error) {
     showFault(error);
   }

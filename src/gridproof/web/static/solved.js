@@ -1,6 +1,6 @@
 /** The levels that this person has solved, kept in the browser: the best cost by a board's digest. */
 
-import { browser, recall, remember } from "/static/app.js";
+import { browser, recall, remember } from "./app.js";
 
 const KEY = "solved";
 

@@ -3,8 +3,8 @@
  * Cells count from the first one of the window here; edits speak of the draft's own cells.
  */
 
-import { $, board, edit, now, view, whenChanged } from "/static/edit/state.js";
-import { between, cellsOf, fence, line, nearestSide, outline, same, within } from "/static/edit/strokes.js";
+import { $, board, edit, now, view, whenChanged } from "./state.js";
+import { between, cellsOf, fence, line, nearestSide, outline, same, within } from "./strokes.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,12 +1,12 @@
 /* Ideas: the effect of each change of one cell, boards like the one in hand, and ratings of the set. */
 
-import { Refused, askJson, element, sentence } from "/static/app.js";
-import { own, size } from "/static/edit/board.js";
-import { offerCollection } from "/static/edit/curate.js";
-import { showTabs } from "/static/edit/set.js";
-import { $, add, board, edit, now, whenChanged } from "/static/edit/state.js";
-import { cellsOf } from "/static/edit/strokes.js";
-import { ask } from "/static/edit/verdict.js";
+import { Refused, askJson, element, sentence } from "../app.js";
+import { own, size } from "./board.js";
+import { offerCollection } from "./curate.js";
+import { showTabs } from "./set.js";
+import { $, add, board, edit, now, whenChanged } from "./state.js";
+import { cellsOf } from "./strokes.js";
+import { ask } from "./verdict.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Cells of one request; boards that are asked for at once. */

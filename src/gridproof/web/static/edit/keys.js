@@ -1,8 +1,8 @@
 /* Drawing by keys. */
 
-import { clearPart, hasSide, mark, paint, paintSides, pieceOf, size, tellCursor, use } from "/static/edit/board.js";
-import { $, edit, now, redo, undo } from "/static/edit/state.js";
-import { TOOLS, WHOLE, chooseByKey, chooseTool } from "/static/edit/tools.js";
+import { clearPart, hasSide, mark, paint, paintSides, pieceOf, size, tellCursor, use } from "./board.js";
+import { $, edit, now, redo, undo } from "./state.js";
+import { TOOLS, WHOLE, chooseByKey, chooseTool } from "./tools.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 /** Tools that need two cells. */

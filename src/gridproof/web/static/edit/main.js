@@ -3,16 +3,16 @@
  * The server does the edits and solves the boards. Needs the page of edit.html, and player.js.
  */
 
-import { askJson, element, sentence, themeSwitch } from "/static/app.js";
-import { acceptStrokes } from "/static/edit/board.js";
-import { findAlike, rateSet, tryChanges } from "/static/edit/ideas.js";
-import { press } from "/static/edit/keys.js";
-import { connectSet } from "/static/edit/set.js";
-import { fillOptions } from "/static/edit/options.js";
-import { openAddress, openHanded, share } from "/static/edit/share.js";
-import { $, begin, lastGame, now, whenGameChanges, whenRefused } from "/static/edit/state.js";
-import { makeTools } from "/static/edit/tools.js";
-import { play, watch } from "/static/edit/verdict.js";
+import { askJson, element, sentence, themeSwitch } from "../app.js";
+import { acceptStrokes } from "./board.js";
+import { findAlike, rateSet, tryChanges } from "./ideas.js";
+import { press } from "./keys.js";
+import { connectSet } from "./set.js";
+import { fillOptions } from "./options.js";
+import { openAddress, openHanded, share } from "./share.js";
+import { $, begin, lastGame, now, whenGameChanges, whenRefused } from "./state.js";
+import { makeTools } from "./tools.js";
+import { play, watch } from "./verdict.js";
 
 whenRefused((error) => {
   $("said").textContent = sentence(error);

@@ -1,7 +1,7 @@
 /* The title and the options of the board, as fields. */
 
-import { element, setting } from "/static/app.js";
-import { $, board, edit, now, whenChanged } from "/static/edit/state.js";
+import { element, setting } from "../app.js";
+import { $, board, edit, now, whenChanged } from "./state.js";
 
 /** Makes the fields of the game in hand. */
 export function fillOptions() {

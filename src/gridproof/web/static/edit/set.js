@@ -1,7 +1,7 @@
 /* The set: boards as tabs, which are added, ordered, taken away and kept as a file. */
 
-import { ask, element, sentence } from "/static/app.js";
-import { $, add, board, emptyDraft, inTurn, keep, now, open, whenChanged } from "/static/edit/state.js";
+import { ask, element, sentence } from "../app.js";
+import { $, add, board, emptyDraft, inTurn, keep, now, open, whenChanged } from "./state.js";
 
 /** Milliseconds after which the browser has taken a file. */
 const TAKEN = 10_000;

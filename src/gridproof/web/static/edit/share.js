@@ -1,9 +1,10 @@
 /* Addresses that hold the board: no server is sent it. */
 
-import { recall, remember, tab } from "/static/app.js";
-import { packed, unpacked } from "/static/packing.js";
-import { $, now } from "/static/edit/state.js";
-import { read } from "/static/edit/text.js";
+import { recall, remember, tab } from "../app.js";
+import { packed, unpacked } from "../packing.js";
+import { showAddress, whole } from "../place.js";
+import { $, now } from "./state.js";
+import { read } from "./text.js";
 
 /** Copies the address of a page on which the board can be played. */
 export async function share() {
@@ -14,12 +15,12 @@ export async function share() {
       : "The board is not finished: only one without faults can be sent.";
     return;
   }
-  const address = `${location.origin}/play#${fragment}`;
+  const address = whole(`/play#${fragment}`);
   try {
     await navigator.clipboard.writeText(address);
     $("kept").textContent = "The address is copied: whoever opens it on a gridproof server can play the board.";
   } catch {
-    history.replaceState(null, "", `/edit#${fragment}`);
+    showAddress(`/edit#${fragment}`);
     $("kept").textContent = "Copying is not allowed here: the page's own address is the one to send.";
   }
 }
@@ -35,7 +36,7 @@ export async function openHanded() {
 export async function openAddress() {
   const fragment = location.hash.slice(1);
   if (!fragment) return;
-  history.replaceState(null, "", location.pathname);
+  showAddress("/edit");
   let text;
   try {
     text = await unpacked(fragment);

@@ -1,6 +1,6 @@
 /* The drafts of the page: they are edited by the server, and kept in the browser. */
 
-import { askJson, browser, recall, remember } from "/static/app.js";
+import { askJson, browser, recall, remember } from "../app.js";
 
 export const $ = (id) => document.getElementById(id);
 /** The name of the set in the browser's storage, and the most undone steps that are kept there. */

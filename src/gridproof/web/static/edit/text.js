@@ -1,7 +1,7 @@
 /* The board as text: both sides can be edited. */
 
-import { askJson, sentence } from "/static/app.js";
-import { $, add, begin, inTurn, now, replace, whenChanged } from "/static/edit/state.js";
+import { askJson, sentence } from "../app.js";
+import { $, add, begin, inTurn, now, replace, whenChanged } from "./state.js";
 
 /** Milliseconds after the last key before the text is read. */
 const PAUSE = 400;

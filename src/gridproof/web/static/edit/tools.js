@@ -1,9 +1,9 @@
 /* The palette and the tools, and buttons that change the whole board. */
 
-import { element } from "/static/app.js";
-import { mark, own, size } from "/static/edit/board.js";
-import { $, edit, now, redo, undo, whenChanged, whenGameChanges } from "/static/edit/state.js";
-import { cellsOf } from "/static/edit/strokes.js";
+import { element } from "../app.js";
+import { mark, own, size } from "./board.js";
+import { $, edit, now, redo, undo, whenChanged, whenGameChanges } from "./state.js";
+import { cellsOf } from "./strokes.js";
 
 /** Tools by name, each with its key and what it does. */
 export const TOOLS = {

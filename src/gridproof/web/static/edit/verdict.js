@@ -1,8 +1,9 @@
 /* The verdict: a moment after the last stroke the server solves the board. */
 
-import { Refused, askJson, element, events, handOver, place, sentence } from "/static/app.js";
-import { $, board, now, whenChanged } from "/static/edit/state.js";
-import { showTabs } from "/static/edit/set.js";
+import { Refused, askJson, element, events, handOver, place, sentence } from "../app.js";
+import { link } from "../place.js";
+import { $, board, now, whenChanged } from "./state.js";
+import { showTabs } from "./set.js";
 
 /** Milliseconds after a change before its board is solved. */
 const PAUSE = 60;
@@ -104,5 +105,5 @@ export async function watch() {
 export async function play() {
   const wish = { text: now.answer.text, name: "the board", game: now.palette.id, later: true };
   handOver((await askJson("/api/plays", wish)).play);
-  location.assign("/play");
+  location.assign(link("/play"));
 }

@@ -3,10 +3,11 @@
  * Needs an open play-through.
  */
 
-import { drawnAt, remember, tab } from "/static/app.js";
-import { packed } from "/static/packing.js";
-import { now } from "/static/play/board.js";
-import { sayInSheet } from "/static/play/sheet.js";
+import { drawnAt, remember, tab } from "../app.js";
+import { packed } from "../packing.js";
+import { address, showAddress, whole } from "../place.js";
+import { now } from "./board.js";
+import { sayInSheet } from "./sheet.js";
 
 /** Characters of the largest board that an address may hold. */
 const MAX_BOARD = 1 << 20;
@@ -15,14 +16,12 @@ const REST = 300;
 
 let keeping = null;
 
-/** Returns this page's address on its server. */
-export const address = () => location.pathname + location.search + location.hash;
-
 /** Returns the part of the address that names a shipped board, or one that was drawn; or null. */
 export function addressed() {
-  const order = new URLSearchParams(location.search).get("new");
-  if (order && location.pathname === "/play") return { order };
-  const match = /^\/play\/([\w./-]+)\/(\d+)$/.exec(location.pathname);
+  const { pathname, searchParams } = new URL(address(), location.origin);
+  const order = searchParams.get("new");
+  if (order && pathname === "/play") return { order };
+  const match = /^\/play\/([\w./-]+)\/(\d+)$/.exec(pathname);
   return match && { collection: match[1], number: Number(match[2]) };
 }
 
@@ -46,7 +45,7 @@ export function keepAddress() {
     // The page has gone on to another board, or back to one and is about to hear of it.
     if (mine !== keeping || location.href !== from) return;
     const { play } = now;
-    history.replaceState(null, "", path() + (rest && `#${rest}`));
+    showAddress(path() + (rest && `#${rest}`));
     const at = play.source || play.order || rest ? address() : "";
     remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "" }));
   }, REST));
@@ -72,12 +71,12 @@ export async function share() {
     sayInSheet("The board is too large for an address. Keep the play-through as a file instead.");
     return;
   }
-  const whole = location.origin + path() + (rest && `#${rest}`);
+  const shared = path() + (rest && `#${rest}`);
   try {
-    await navigator.clipboard.writeText(whole);
+    await navigator.clipboard.writeText(whole(shared));
     sayInSheet("The address is copied.");
   } catch {
     sayInSheet("Copying is not allowed here: the page's own address is the one to send.");
-    history.replaceState(null, "", whole);
+    showAddress(shared);
   }
 }

@@ -3,9 +3,9 @@
  * Needs an open play-through.
  */
 
-import { $, now, say } from "/static/play/board.js";
-import { solve } from "/static/play/search.js";
-import { watch } from "/static/play/watching.js";
+import { $, now, say } from "./board.js";
+import { solve } from "./search.js";
+import { watch } from "./watching.js";
 
 /** Tells the optimum of the board; again, plays it. `all`: finds all optimal solutions. */
 export async function askBest(all = false) {

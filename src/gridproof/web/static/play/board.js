@@ -3,8 +3,8 @@
  * Needs the elements of play.html.
  */
 
-import { browser, recall } from "/static/app.js";
-import { keepSolved } from "/static/solved.js";
+import { browser, recall } from "../app.js";
+import { keepSolved } from "../solved.js";
 
 export const $ = (id) => document.getElementById(id);
 

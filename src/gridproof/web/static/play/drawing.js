@@ -3,8 +3,8 @@
  * Needs the page of play.html.
  */
 
-import { drawn } from "/static/app.js";
-import { beginBusy, endBusy, now, say } from "/static/play/board.js";
+import { drawn } from "../app.js";
+import { beginBusy, endBusy, now, say } from "./board.js";
 
 /** Has a level drawn; throws `Refused`. */
 export async function draw(wish) {

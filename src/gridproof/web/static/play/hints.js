@@ -3,11 +3,11 @@
  * Needs an open play-through.
  */
 
-import { browser, remember } from "/static/app.js";
-import { now, say } from "/static/play/board.js";
-import { act, acted } from "/static/play/moves.js";
-import { solve } from "/static/play/search.js";
-import { watch } from "/static/play/watching.js";
+import { browser, remember } from "../app.js";
+import { now, say } from "./board.js";
+import { act, acted } from "./moves.js";
+import { solve } from "./search.js";
+import { watch } from "./watching.js";
 
 /** Gives a hint: the distance; again, the next move; again, the whole solution, played. */
 export async function askHint() {

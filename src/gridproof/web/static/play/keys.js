@@ -1,13 +1,14 @@
 /* The keys of the page, and swipes on the board. Needs the page of play.html. */
 
-import { askBest } from "/static/play/best.js";
-import { $, now, say } from "/static/play/board.js";
-import { askHint, switchWarnings } from "/static/play/hints.js";
-import { act } from "/static/play/moves.js";
-import { another, goTo } from "/static/play/opening.js";
-import { stop } from "/static/play/search.js";
-import { download, openHelp, openSheet } from "/static/play/sheet.js";
-import { closeWatch, takeOver } from "/static/play/watching.js";
+import { link } from "../place.js";
+import { askBest } from "./best.js";
+import { $, now, say } from "./board.js";
+import { askHint, switchWarnings } from "./hints.js";
+import { act } from "./moves.js";
+import { another, goTo } from "./opening.js";
+import { stop } from "./search.js";
+import { download, openHelp, openSheet } from "./sheet.js";
+import { closeWatch, takeOver } from "./watching.js";
 
 /** Pixels from which on a touch is a swipe. */
 const SWIPE = 24;
@@ -28,7 +29,7 @@ export const PROGRAM = {
   x: () => switchWarnings(),
   g: () => another(),
   m: () => openSheet(),
-  q: () => location.assign("/"),
+  q: () => location.assign(link("/")),
   "?": () => openHelp(),
 };
 

@@ -3,16 +3,16 @@
  * The server knows the rules; its answers are shown here. Needs the page of play.html, and player.js.
  */
 
-import { themeSwitch, whenWaiting } from "/static/app.js";
-import { keepAddress, share } from "/static/play/address.js";
-import { askBest, celebrate, watchBest } from "/static/play/best.js";
-import { $, keepOwn, say } from "/static/play/board.js";
-import { PROGRAM, acceptSwipes, press } from "/static/play/keys.js";
-import { act, whenMoved } from "/static/play/moves.js";
-import { another, goTo, openAddress, playFor } from "/static/play/opening.js";
-import { stop } from "/static/play/search.js";
-import { download, redraw, sayInSheet } from "/static/play/sheet.js";
-import { closeWatch, takeOver } from "/static/play/watching.js";
+import { themeSwitch, whenWaiting } from "../app.js";
+import { keepAddress, share } from "./address.js";
+import { askBest, celebrate, watchBest } from "./best.js";
+import { $, keepOwn, say } from "./board.js";
+import { PROGRAM, acceptSwipes, press } from "./keys.js";
+import { act, whenMoved } from "./moves.js";
+import { another, goTo, openAddress, playFor } from "./opening.js";
+import { stop } from "./search.js";
+import { download, redraw, sayInSheet } from "./sheet.js";
+import { closeWatch, takeOver } from "./watching.js";
 
 const BUTTONS = {
   undo: PROGRAM.u,

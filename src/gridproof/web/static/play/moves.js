@@ -3,8 +3,8 @@
  * Needs an open play-through.
  */
 
-import { askJson, ended, sentence } from "/static/app.js";
-import { boardReference, now, say, showState } from "/static/play/board.js";
+import { askJson, ended, sentence } from "../app.js";
+import { boardReference, now, say, showState } from "./board.js";
 
 /** Actions of one request. */
 const MAX_ACTIONS = 64;

@@ -3,14 +3,15 @@
  * Needs the page of play.html.
  */
 
-import { askJson, drawnAt, element, recall, sentence, tab } from "/static/app.js";
-import { address, addressed, forgetAddress, keepAddress } from "/static/play/address.js";
-import { $, boardReference, now, say, showState } from "/static/play/board.js";
-import { draw } from "/static/play/drawing.js";
-import { act, dropActions } from "/static/play/moves.js";
-import { stop } from "/static/play/search.js";
-import { fillKeys, fillSheet, sayInSheet } from "/static/play/sheet.js";
-import { closeWatch } from "/static/play/watching.js";
+import { askJson, drawnAt, element, recall, sentence, tab } from "../app.js";
+import { address, link, showAddress } from "../place.js";
+import { addressed, forgetAddress, keepAddress } from "./address.js";
+import { $, boardReference, now, say, showState } from "./board.js";
+import { draw } from "./drawing.js";
+import { act, dropActions } from "./moves.js";
+import { stop } from "./search.js";
+import { fillKeys, fillSheet, sayInSheet } from "./sheet.js";
+import { closeWatch } from "./watching.js";
 
 /** Opens the board that the address names, or that was handed over. */
 export async function openAddress() {
@@ -52,7 +53,7 @@ function fail(text) {
   $("message").textContent = text;
   $("goal").textContent = "";
   now.player?.dispose();
-  $("board").replaceChildren(element("a", { href: "/", text: "Choose a board" }));
+  $("board").replaceChildren(element("a", { href: link("/"), text: "Choose a board" }));
   now.player = null;
   now.play = null;
 }
@@ -104,7 +105,7 @@ export async function goTo(number) {
   try {
     const wish = play.source ? { collection: play.source, number } : { of: play.play, number };
     const opened = await askJson("/api/plays", wish);
-    if (opened.source) history.pushState(null, "", `/play/${opened.source}/${opened.number}`);
+    if (opened.source) showAddress(`/play/${opened.source}/${opened.number}`, { push: true });
     show(opened);
   } catch (error) {
     say(sentence(error));
@@ -147,7 +148,7 @@ export async function another() {
     const opened = await draw({ after: play.like });
     if (play !== now.play) return;
     const same = opened.kinship === play.kinship;
-    history.pushState(null, "", drawnAt(opened.order));
+    showAddress(drawnAt(opened.order), { push: true });
     show(opened, same ? "The next seed makes the same level again: other parameters make others." : "");
   } catch (error) {
     if (play === now.play) say(sentence(error));

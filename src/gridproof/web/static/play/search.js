@@ -3,9 +3,9 @@
  * Needs an open play-through.
  */
 
-import { Refused, ask, events, place, sentence } from "/static/app.js";
-import { $, beginBusy, endBusy, keepOwn, now, say, showState } from "/static/play/board.js";
-import { kept } from "/static/play/moves.js";
+import { Refused, ask, events, place, sentence } from "../app.js";
+import { $, beginBusy, endBusy, keepOwn, now, say, showState } from "./board.js";
+import { kept } from "./moves.js";
 
 /**
  * Runs a search; returns its result, or null.

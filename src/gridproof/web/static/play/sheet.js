@@ -3,9 +3,10 @@
  * Needs an open play-through.
  */
 
-import { ask, element, remember, sentence, tab } from "/static/app.js";
-import { $, now } from "/static/play/board.js";
-import { kept } from "/static/play/moves.js";
+import { ask, element, remember, sentence, tab } from "../app.js";
+import { link } from "../place.js";
+import { $, now } from "./board.js";
+import { kept } from "./moves.js";
 
 /** Milliseconds after which the browser has taken a file. */
 const TAKEN = 10_000;
@@ -71,7 +72,7 @@ export function fillKeys() {
 /** Opens the board on the page on which boards are drawn. */
 export function redraw() {
   remember(tab, "draw", JSON.stringify({ text: now.save.level, game: now.play.game }));
-  location.assign("/edit");
+  location.assign(link("/edit"));
 }
 
 /** Has the browser keep a file of the play-through; returns "", or a sentence about an error. */

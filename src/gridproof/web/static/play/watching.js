@@ -3,9 +3,9 @@
  * Needs a solution that was found.
  */
 
-import { askJson, sentence } from "/static/app.js";
-import { $, now, say } from "/static/play/board.js";
-import { act, kept } from "/static/play/moves.js";
+import { askJson, sentence } from "../app.js";
+import { $, now, say } from "./board.js";
+import { act, kept } from "./moves.js";
 
 /** The element of the board while a solution is shown. */
 let shelf = null;

@@ -1,0 +1,105 @@
+"""Kernels in WebAssembly beside the compiled ones: seconds, nodes and memory on ten boards a game.
+
+``make wasm`` builds them; Node runs them. Each board is solved twice, and the second time counts:
+by then Node has compiled what it runs often.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
+
+from rich.table import Table
+from tools.node_kernels import NodeHost, modules, served
+from tools.wasm import TARGET
+
+from gridproof.cli import messages
+from gridproof.experiments.machine import stamp
+from gridproof.files.shipped import collection, collections
+from gridproof.level import Level
+from gridproof.registry import games
+from gridproof.result import Limits, Result
+from gridproof.solving.solve import solve
+
+BOARDS = 10
+LIMITS = Limits(memory=1 << 30, nodes=1_000_000)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A result, and the CPU seconds of Python and of Node."""
+
+    result: Result
+    seconds: float
+
+    @property
+    def counts(self) -> tuple[object, ...]:
+        """All that is the same on equal kernels."""
+        found, stats = self.result, self.result.stats
+        return found.status, found.cost, found.bound, stats.expanded, stats.generated
+
+
+def side_by_side() -> None:
+    """Print a row a board, a row a game, and the sizes and start times of the kernels."""
+    table = Table("game", "board", "cost", "nodes", "equal", "native s", "wasm s", "ratio", "MB")
+    host = NodeHost()
+    for game in games():
+        pairs = [_pair(level, host) for level in _boards(game)]
+        for number, pair in enumerate(pairs, 1):
+            table.add_row(game, str(number), str(pair[0].result.cost), *_cells([pair]))
+        table.add_row(game, "all", "", *_cells(pairs), style="bold")
+    host.close()
+    messages.stdout().print(table)
+    for line in _sizes():
+        print(line)
+    print(stamp())
+
+
+def _boards(game: str) -> list[Level]:
+    """The last boards of each collection of a game in turn; a course ends with its hardest."""
+    named = [name for name in collections() if name.partition("/")[0] == game]
+    levels = [reversed(collection(name).levels) for name in named]
+    mixed = chain.from_iterable(zip_longest(*levels))
+    return list(islice((level for level in mixed if level is not None), BOARDS))
+
+
+def _pair(level: Level, host: NodeHost) -> tuple[Run, Run]:
+    native = _run(level, host)
+    with served(host):
+        return native, _run(level, host)
+
+
+def _run(level: Level, host: NodeHost) -> Run:
+    solve(level, limits=LIMITS)
+    began = time.process_time() + host.cpu_seconds
+    result = solve(level, limits=LIMITS)
+    return Run(result, time.process_time() + host.cpu_seconds - began)
+
+
+def _cells(pairs: Sequence[tuple[Run, Run]]) -> Iterator[str]:
+    """Yield nodes, whether all counts are equal, seconds, their ratio, and memory of both."""
+    native, wasm = (sum(pair[i].seconds for pair in pairs) for i in (0, 1))
+    yield f"{sum(pair[0].result.stats.expanded for pair in pairs):,}"
+    yield "yes" if all(pair[0].counts == pair[1].counts for pair in pairs) else "no"
+    yield f"{native:.3f}"
+    yield f"{wasm:.3f}"
+    yield f"{wasm / native:.2f}"
+    peaks = (max(pair[i].result.stats.peak_memory for pair in pairs) for i in (0, 1))
+    yield " / ".join(f"{peak / 1e6:.1f}" for peak in peaks)
+
+
+def _sizes() -> Iterator[str]:
+    """Yield a line a kernel: its bytes, those in a page, and the start of Node with it."""
+    for path in sorted(TARGET.glob("*.wasm")):
+        code = path.read_bytes()
+        packed = len(base64.b64encode(gzip.compress(code, 9)))
+        host = NodeHost()
+        began = time.perf_counter()
+        modules(host, [path.stem])
+        seconds = time.perf_counter() - began
+        host.close()
+        yield f"{path.stem}: {len(code):,} bytes, {packed:,} in a page; ready in {seconds:.2f} s"

@@ -1,0 +1,9 @@
+// What a kernel's bind.cpp is written in: nanobind, or for WebAssembly the part of it that kernels
+// use. So functions, names of arguments, defaults, checks and results stand once.
+#pragma once
+
+#ifdef __wasm__
+#include "common/wasm/binding.hpp"
+#else
+#include "common/python.hpp"
+#endif

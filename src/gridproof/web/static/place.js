@@ -1,0 +1,21 @@
+/* The addresses of pages and data, as a server has them.
+ *
+ * A site without a server has another file of this name: everything else is the same there.
+ */
+
+/** Returns the link to a page or a picture with an address. */
+export const link = (address) => address;
+
+/** Returns this page's address. */
+export const address = () => location.pathname + location.search + location.hash;
+
+/** Returns an address as it can be sent to somebody. */
+export const whole = (address) => location.origin + address;
+
+/** Shows another address for what this page shows; `push` keeps the one before for going back. */
+export function showAddress(address, { push = false } = {}) {
+  history[push ? "pushState" : "replaceState"](null, "", address);
+}
+
+/** Sends a request, as `fetch` does. */
+export const send = (address, options) => fetch(address, options);

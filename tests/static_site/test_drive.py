@@ -1,0 +1,121 @@
+"""The static site in Chromium, from the first visit to one without a network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gridproof
+from gridproof.solving.certify import certify
+from tests.browser.visits import launched
+from tests.samples import sample_levels
+from tests.static_site.site_server import BUILT, offering
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, FrameLocator, Page
+
+pytestmark = pytest.mark.static_site
+
+#: Milliseconds that Python may take to load, on a machine with much else to do.
+_PATIENCE = 60_000
+_PASTED = "#######\n#.@ # #\n#$* $ #\n#   $ #\n# ..  #\n#  *  #\n#######\n"
+
+
+class Visit:
+    """A visit of the site.
+
+    Attributes:
+        page: the page around all pages.
+        inside: the page in its frame.
+        problems: all that went wrong without being seen.
+    """
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(_PATIENCE)
+        self.problems: list[str] = []
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("request", self._asked)
+        self._address = address
+        self.began = time.perf_counter()
+        self.page.goto(address)
+        self.inside: FrameLocator = self.page.frame_locator("iframe")
+
+    def _asked(self, request: object) -> None:
+        url = str(getattr(request, "url", ""))
+        if not url.startswith((self._address, "data:", "blob:")):
+            self.problems.append(f"it asks {url}")
+
+    def told(self, what: str) -> None:
+        """Print the seconds since the visit began."""
+        print(f"{what}: {time.perf_counter() - self.began:.2f} s")
+
+    def choose(self, game: str, board: str) -> None:
+        """Choose a shipped board."""
+        self.inside.locator(f"button[data-game={game}]").click()
+        self.inside.locator(f'a[data-board="{board}"]').click()
+        self.inside.locator("body[data-mode=play]").wait_for()
+
+    def solved(self) -> str:
+        """Return the message of a search to the proven optimum."""
+        self.inside.locator("#best").click()
+        message = self.inside.locator("#message", has_text="proven")
+        message.wait_for()
+        return message.inner_text()
+
+
+@pytest.fixture(scope="module")
+def context() -> Iterator[BrowserContext]:
+    if not (BUILT / "index.html").exists():
+        pytest.fail("there is no site: `make web` builds it")
+    with launched() as browser, browser.new_context() as context:
+        yield context
+
+
+def test_a_visit_with_and_without_a_network(context: BrowserContext, tmp_path: Path) -> None:
+    (level,) = gridproof.read_boards(_PASTED, game="sokoban")
+    certificate = tmp_path / "board.gpc"
+    certify(sample_levels("robots")[0], certificate)
+    with offering() as address:
+        visit = Visit(context, address)
+        visit.inside.locator("img[data-collection]").first.wait_for()
+        visit.told("first boards")
+        visit.choose("sokoban", "sokoban/3")
+        visit.told("first board to play")
+        assert "optimum is 2 pushes" in visit.solved()
+        visit.told("first optimum")
+        assert "#/play/sokoban/3" in visit.page.url
+        visit.inside.locator("#home").click()
+
+        visit.inside.locator("button[data-game=own]").click()
+        visit.inside.locator("#text").fill(_PASTED)
+        visit.inside.locator("#open").click()
+        visit.inside.locator("body[data-mode=play]").wait_for()
+        cost = gridproof.solve(level).cost
+        assert f"{cost} pushes" in visit.solved()
+        visit.inside.locator("#home").click()
+
+        visit.inside.locator("button[data-game=own]").click()
+        visit.inside.locator("#file").set_input_files(certificate)
+        visit.inside.locator("#fault", has_text="✓ Accepted").wait_for()
+        visit.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        visit.page.wait_for_function(
+            "async () => { for (const name of await caches.keys()) {"
+            " const kept = await caches.open(name);"
+            " if (await kept.match(new URL('python/robots.wasm', location).href)) return true; }"
+            " return false; }"
+        )
+    context.set_offline(True)
+    visit.page.close()
+    again = Visit(context, address)
+    again.choose("robots", "robots/3")
+    again.told("without a network: first board to play")
+    assert "proven" in again.solved()
+    again.told("without a network: first optimum")
+    context.set_offline(False)
+    again.page.close()
+    assert visit.problems + again.problems == []

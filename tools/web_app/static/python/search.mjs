@@ -1,0 +1,22 @@
+/* A web worker that answers one question after another: boards are opened and solved. */
+
+import { load } from "./loading.mjs";
+
+let flag = null;
+let answer = null;
+const early = [];
+const stopped = { is_set: () => Boolean(flag && Atomics.load(flag, 0)) };
+
+function say(said) {
+  const bytes = said.toJs();
+  postMessage(bytes, [bytes.buffer]);
+}
+
+const calls = {
+  begin: (shared) => (flag = shared),
+  ask: (question) => (answer ? answer(question, say, stopped) : early.push(question)),
+};
+addEventListener("message", ({ data: [name, value] }) => calls[name](value));
+const python = await load();
+answer = python.pyimport("gridproof.web.browser.javascript").search;
+for (const question of early.splice(0)) answer(question, say, stopped);
