@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from gridproof.limits import Stopped
+from gridproof.result import StopReason
 from tests.proof.opb_checker import check_refutation
 
 Run = Callable[..., Any]
@@ -41,3 +43,13 @@ def test_what_has_no_such_proof_is_told(gridproof: Run) -> None:
     Path("cover.gpc").write_bytes(Path("cover.gpc").read_bytes()[:-1])
     assert gridproof("check", "cover.gpc", "--veripb", "other").code == 1
     assert not Path("other").exists()
+
+
+def test_a_limit_stops_the_writing(gridproof: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*arguments: Any, **options: Any) -> Any:
+        raise Stopped(StopReason.TIME_LIMIT)
+
+    monkeypatch.setattr("gridproof.proof.pseudo_boolean.export.refutation", stopped)
+    done = gridproof("check", "cover.gpc", "--veripb", "made", "--time", "9")
+    assert done.code == 3
+    assert "cover.gpc: not written for VeriPB (TIME_LIMIT)" in done.err

@@ -12,6 +12,7 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.game import AnyGame
+from gridproof.lazy import load
 from gridproof.limits import Ticker
 from gridproof.proof.checking import check
 from gridproof.proof.claims import Claim
@@ -27,10 +28,11 @@ from gridproof.registry import games
 from gridproof.solving.certify import certified
 from gridproof.solving.solve import solve
 from gridproof.specs import CertificateSpec
-from tests.proof.forging import header, packed
+from tests.proof.forging import header, mutated, packed
 from tests.proof.opb_checker import Constraint, Proof, Wrong, check_refutation, parse_problem
 from tests.proof.reduced import claimed
 from tests.samples import generated, random_levels
+from tests.soak import ROUNDS
 
 KINDS = [(g, s) for g in games().values() for s in g.certificates if s.refutation]
 each_kind = pytest.mark.parametrize(("game", "spec"), KINDS, ids=[s.id for _, s in KINDS])
@@ -107,6 +109,29 @@ def is_met(one: Constraint, values: tuple[bool, ...]) -> bool:
 
 def holds(literal: str, values: tuple[bool, ...]) -> bool:
     return values[int(literal.lstrip("~x")) - 1] != literal.startswith("~")
+
+
+@pytest.mark.soak
+@each_kind
+def test_changed_certificates_that_are_accepted_are_exported_too(
+    game: AnyGame, spec: CertificateSpec, tmp_path: Path
+) -> None:
+    rng, exported, path = Random(4), 0, tmp_path / "c.gpc"
+    for level in random_levels(game.id, 3):
+        goal = game.objective()
+        if spec.why_unsupported(level, goal) is not None:
+            continue
+        made = load(spec.make or "")(Claim(game, level, goal, solve(level).bound), Ticker())
+        records = [*made.records]
+        claim: Claim[Any] = Claim(game, level, goal, made.bound)
+        for _ in range(20 * ROUNDS):
+            path.write_bytes(packed(header(claim, spec.id), mutated(records, rng)))
+            verdict = check(path)
+            if verdict.accepted:
+                one = refutation(path, verdict)
+                check_refutation(one.problem, one.proof())
+                exported += 1
+    assert exported
 
 
 @pytest.mark.parametrize("spec", REDUCTIONS, ids=lambda spec: spec.id)

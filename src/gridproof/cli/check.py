@@ -16,7 +16,7 @@ from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.reading import STDIN, read_text
 from gridproof.files.writing import make_folder, write_file
-from gridproof.limits import CancelToken, default_memory
+from gridproof.limits import CancelToken, Stopped, default_memory
 from gridproof.processes.memory import ROOM, memory_limit
 from gridproof.proof.checking import Verdict, check, usual_limits
 from gridproof.result import Limits, Progress, StopReason
@@ -211,27 +211,34 @@ def command(
             messages.flush()
         codes += [code_of(verdict), *told(file, verdict)]
         if veripb is not None and verdict.accepted:
-            codes.append(_exported(file, verdict, Path(veripb)))
+            codes.append(_exported(file, verdict, Path(veripb), limits))
         if token.cancelled:
             codes.append(ExitCode.INTERRUPTED)
             break
     return worst(codes)
 
 
-def _exported(file: str, verdict: Verdict, folder: Path) -> ExitCode:
-    """Write an accepted certificate for VeriPB; report why not if that cannot be."""
+def _exported(file: str, verdict: Verdict, folder: Path, limits: Limits) -> ExitCode:
+    """Write an accepted certificate for VeriPB; report why not if that cannot be.
+
+    The limits of a check hold once more.
+    """
     from gridproof.proof.pseudo_boolean.export import refutation  # a mere check does without it
 
     try:
         if file == STDIN:
             raise InputError("`--veripb` reads a certificate twice: name a file")
-        made = refutation(file, verdict)
+        made = refutation(file, verdict, limits=limits)
         make_folder(folder)
         for ending, text in ((".opb", made.problem), (".pbp", made.proof())):
             write_file(folder / f"{Path(file).stem}{ending}", text, below=folder)
     except GridproofError as problem:
         messages.report(problem)
         return of_error(problem)
+    except Stopped as stopped:
+        messages.error(f"{file}: not written for VeriPB ({stopped.reason})")
+        interrupted = stopped.reason is StopReason.INTERRUPTED
+        return ExitCode.INTERRUPTED if interrupted else ExitCode.UNFINISHED
     return ExitCode.ANSWERED
 
 

@@ -123,8 +123,11 @@ class Log:
         return self._step(f"rup {_constraint(dict.fromkeys(literals, 1), 1)}")
 
     def drop(self, numbers: Iterable[int]) -> None:
-        """Delete constraints that are not needed any more."""
-        named = " ".join(map(str, numbers))
+        """Delete constraints that are not needed any more, but for those of the problem.
+
+        A checker may ask for a reason where a constraint of the problem is deleted.
+        """
+        named = " ".join(str(number) for number in numbers if number > len(self._axioms))
         if named:
             self._steps.append(f"del id {named}")
 
