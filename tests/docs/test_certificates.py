@@ -16,7 +16,7 @@ PROGRAM = ROOT / "formal" / "gridproof_check.ml"
 def rows() -> dict[str, list[str]]:
     """The cells of the table of checkers, by kind."""
     _, section = PAGE.read_text(encoding="utf-8").split("## The checkers of each kind")
-    found = {}
+    found: dict[str, list[str]] = {}
     for line in section.split("\n## ")[0].splitlines():
         if line.startswith(("| `", "| reductions")):
             names, *cells = [cell.strip() for cell in line.strip("|").split("|")]
