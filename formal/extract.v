@@ -1,5 +1,5 @@
 (* The checkers as OCaml. Numbers with a sign become those of Zarith; all else is as it was proven. *)
-From gridproof Require Import trie tree cover components boxcover.
+From gridproof Require Import trie tree cover components boxcover merge damages merge_play.
 Require Import ZArith Extraction ExtrOcamlBasic.
 Extraction Language OCaml.
 
@@ -10,10 +10,13 @@ Extract Inlined Constant Z.sub => "Whole.sub".
 Extract Inlined Constant Z.mul => "Whole.mul".
 Extract Inlined Constant Z.opp => "Whole.neg".
 Extract Inlined Constant Z.div => "Whole.floor_div".
+Extract Inlined Constant Z.modulo => "Whole.floor_mod".
+Extract Inlined Constant Z.gcd => "Whole.gcd".
+Extract Inlined Constant Z.abs => "Whole.abs".
 Extract Inlined Constant Z.eqb => "Whole.equal".
 Extract Inlined Constant Z.leb => "Whole.leq".
 Extract Inlined Constant Z.ltb => "Whole.lt".
 Extract Inlined Constant Z.min => "Whole.min".
 Extract Inlined Constant Z.max => "Whole.max".
 
-Extraction "checker.ml" check_squares check_solution points_of.
+Extraction "checker.ml" check_squares check_solution points_of check_damages check_play.

@@ -2,8 +2,9 @@
 
    The checkers are extracted from Coq. Trusted besides: the extraction and OCaml's compiler, Zarith
    (whole.ml), and of the programs beside this one those that read the claim: json.ml, the first line
-   in certificate.ml, board and solution in boxcover_reader.ml, and this file. Records may be read
-   wrongly, since the theorems hold for all records. sha256.ml only compares digests. *)
+   in certificate.ml, board and solution in boxcover_reader.ml and merge_reader.ml, and this file.
+   Records may be read wrongly, since the theorems hold for all records. sha256.ml only compares
+   digests. *)
 open Refused
 
 let spot (x, y) = (Z.of_int x, Z.of_int y)
@@ -43,7 +44,8 @@ let squares (certificate : Certificate.t) =
   | None -> Z.to_string bound ^ " squares at least, no solution in the file"
 
 (* The kinds whose checkers are proven: names of the game, the kind, and the check. *)
-let kinds = [ (Boxcover_reader.names, "squares", squares) ]
+let kinds =
+  [ (Boxcover_reader.names, "squares", squares); (Merge_reader.names, "damages", Merge_reader.damages) ]
 
 let check path =
   let data = Bytes_of_file.read path in

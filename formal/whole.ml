@@ -25,3 +25,6 @@ let case if_zero if_positive if_negative n =
 
 (* Coq's division rounds down, and gives 0 if the divisor is 0. *)
 let floor_div a b = if equal b zero then zero else fdiv a b
+
+(* Its remainder is what this leaves of a. *)
+let floor_mod a b = sub a (mul b (floor_div a b))

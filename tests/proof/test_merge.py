@@ -179,7 +179,7 @@ def rows_of(
     """Rows by name, as many as there are of random names, and some of them rounded."""
     names, rows = list[Any](), list[Row]()
     for name in names_of(board, objective, rng):
-        with suppress(KeyError, IndexError, ValueError):
+        with suppress(Refused, KeyError, IndexError, ValueError):
             rows.append(damages.row(rows, *name))
             names.append(name)
     columns = range(len(damages.program(0).costs))
@@ -209,10 +209,14 @@ def test_limits_stop_the_maker_or_leave_a_true_bound() -> None:
 
 
 def test_rows_that_are_not_there_are_refused() -> None:
-    board = random_board(random.Random(6), 8, hp=2, kinds=1)
+    board = random_board(random.Random(6), 20, hp=4, kinds=1)
     damages = Damages(board, True, Ticker())
+    reach = max(map(len, damages.deals))
+    assert reach > 2
+    hero = next(i for i, own in enumerate(damages.deals) if len(own) == reach)
     names: list[tuple[Any, ...]] = [
         ("chain", 99, 1),
+        *(("chain", hero, k) for k in range(-reach - 1, 1)),
         ("budget", 7, 1),
         ("budget", 1, 0),
         ("double", 1, 1),
@@ -222,3 +226,14 @@ def test_rows_that_are_not_there_are_refused() -> None:
     for name in names:
         with pytest.raises((Refused, KeyError, IndexError, ValueError, TypeError)):
             damages.row([], *name)
+
+
+def test_a_column_counted_from_the_end_is_the_same_column() -> None:
+    board = random_board(random.Random(6), 8, hp=2, kinds=1)
+    damages = Damages(board, True, Ticker())
+    rows = [damages.row([], "budget", 1, 1)]
+    last = len(damages.program(0).costs) - 1
+    for twice in ([last, 1, -1, 2], [-1, 3], [last, 3]):
+        assert damages.row(rows, "round", 2, [0, 1], twice) == damages.row(
+            rows, "round", 2, [0, 1], [last, 3]
+        )

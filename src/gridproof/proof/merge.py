@@ -123,6 +123,7 @@ class Damages:
 
     def _chain(self, i: int, k: int) -> Row:
         """Return the row: a survivor of a merge at level k + 1 has survived one at level k."""
+        formed(k > 0, "levels count from 1")
         less, more = self.deals[i][k - 1 : k + 1]
         return Row((less, more), 0, (1, -1))
 
@@ -162,7 +163,8 @@ class Damages:
         """
         whole(d, 1, _LARGEST, "a divisor")
         parts = [(rows[r], p) for r, p in _pairs(flat)]
-        parts += [(Row((j,), -self._highs[j], (-1,)), p) for j, p in _pairs(uppers)]
+        every = range(len(self._highs))  # one of the end is that column, and no other one
+        parts += [(Row((every[j],), -self._highs[j], (-1,)), p) for j, p in _pairs(uppers)]
         total = _sum(parts)
         rest = total.least % d
 
