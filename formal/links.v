@@ -87,8 +87,10 @@ Proof.
   unfold compatible in C. cbn [across col row long] in C.
   assert (D : ua = va -> ul <> vl -> ux <> vx \/ uy <> vy).
   { intros A N. destruct (Z.eq_dec ux vx), (Z.eq_dec uy vy); auto; exfalso; auto. }
-  clear C. apply in_items in I as (i' & I & I1 & I2 & I3). apply in_items in J as (j' & J & J1 & J2 & J3).
-  apply linked_within in L. unfold share_an_end, same in *. rewrite I1, I2, I3, J1, J2, J3 in *. clear I1 I2 I3 J1 J2 J3.
+  clear C. apply in_items in I as (i' & I & I1 & I2 & I3).
+  apply in_items in J as (j' & J & J1 & J2 & J3).
+  apply linked_within in L. unfold share_an_end, same in *. rewrite I1, I2, I3, J1, J2, J3 in *.
+  clear I1 I2 I3 J1 J2 J3.
   unfold put in *. cbn [across col row long] in *. change (pitch 1) with 10 in *.
   destruct ua, va, ul, vl; cbn [items Z.eqb Pos.eqb] in I, J;
   try specialize (D eq_refl ltac:(discriminate));
@@ -112,8 +114,10 @@ Proof.
   unfold compatible in C. cbn [across col row long] in C.
   assert (D : ua = va -> ul <> vl -> ux <> vx \/ uy <> vy).
   { intros A N. destruct (Z.eq_dec ux vx), (Z.eq_dec uy vy); auto; exfalso; auto. }
-  clear C. apply in_items in I as (i' & I & I1 & I2 & I3). apply in_items in J as (j' & J & J1 & J2 & J3).
-  apply linked_within in L. unfold share_an_end, same in *. rewrite I1, I2, I3, J1, J2, J3 in *. clear I1 I2 I3 J1 J2 J3.
+  clear C. apply in_items in I as (i' & I & I1 & I2 & I3).
+  apply in_items in J as (j' & J & J1 & J2 & J3).
+  apply linked_within in L. unfold share_an_end, same in *. rewrite I1, I2, I3, J1, J2, J3 in *.
+  clear I1 I2 I3 J1 J2 J3.
   unfold put in *. cbn [across col row long] in *.
   assert (P : pitch r = 4 * r) by (unfold pitch; destruct (Z.eqb_spec r 1); lia). rewrite P in *.
   pose proof (items_within _ _ _ R I) as [Wi Si]. pose proof (items_within _ _ _ R J) as [Wj Sj].
