@@ -88,7 +88,8 @@ Proof.
         map (fun q => if strikes B (index b) q && (0 <? points st q) then points st q - 1
           else points st q) (seq n (length ss))).
       { intros n ss. revert n. induction ss as [|[p q] ss IH]; intros n H; cbn; auto. f_equal.
-        - specialize (H 0%nat). rewrite Nat.add_0_r in H. unfold strikes. rewrite Fb, <- H. reflexivity.
+        - specialize (H 0%nat). rewrite Nat.add_0_r in H. unfold strikes. rewrite Fb, <- H.
+          reflexivity.
         - apply IH. intros i. specialize (H (S i)). cbn in H. rewrite H. f_equal. lia. }
       apply G. intros i. reflexivity.
 Qed.
@@ -118,7 +119,8 @@ Proof.
       destruct (nth_error (heroes B) _); [|discriminate]. injection F as <-. reflexivity.
     - cbn [snd start points]. unfold hit_points.
       assert (G : forall n ss, (forall i, nth_error ss i = nth_error (stones B) (n + i)) ->
-        map snd ss = map (fun s => match nth_error (stones B) s with Some (_, hp) => hp | None => 0 end)
+        map snd ss = map (fun s => match nth_error (stones B) s with Some (_, hp)
+          => hp | None => 0 end)
           (seq n (length ss))).
       { intros n ss. revert n. induction ss as [|[p q] ss IH]; intros n H1; cbn; auto. f_equal.
         - specialize (H1 0%nat). rewrite Nat.add_0_r in H1. rewrite <- H1. reflexivity.

@@ -1,7 +1,7 @@
 """Compares both checkers: on certificates, forgeries, and random changes of certificates.
 
-Run by `make formal-test`; `ARGS="--changes 100000"` makes so many changes. It ends with 1 if they
-differ on any file.
+Run by `make formal-test`; `ARGS="--changes 100000"` makes so many changes of each kind. It ends
+with 1 if they differ on any file.
 """
 
 from __future__ import annotations
@@ -10,83 +10,14 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.proof.checking import check
-from gridproof.proof.claims import Claim
-from gridproof.solving.certify import certified
-from gridproof.solving.solve import solve
+from tests.formal import damages, squares
 from tests.formal.comparing import PROGRAM, Case, Comparison, verdicts
-from tests.proof import forgeries_boxcover, forgeries_certificate_file, forgeries_checking
-from tests.proof.forging import FileForgery, header, mutated, packed
-from tests.proof.mutating import Lines, mutated_file
-from tests.proof.test_squares import GAME, SQUARES, certificate, graph, paths, tiny
-from tests.samples import generated, sample_levels
 
-HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
-
-
-def boards() -> Iterator[tuple[str, BoxcoverLevel]]:
-    """Yield the boards of the tests, small ones first."""
-    rng = Random("formal")
-    for number in range(40):
-        yield f"tiny-{number}", tiny(rng, 12)
-    for number in range(10):
-        yield f"paths-{number}", paths(rng)
-    for number, level in enumerate(sample_levels("boxcover")):
-        assert isinstance(level, BoxcoverLevel)
-        yield f"sample-{number}", level
-    yield "graph", graph("30,42", Random(0))
-    for seed, points in ((3, 400), (5, 600), (1, 1500), (1, 2000)):
-        level = generated("boxcover", "random", seed, points=points, side=20)
-        assert isinstance(level, BoxcoverLevel)
-        yield f"random-{points}", level
-
-
-def certificates(folder: Path) -> Iterator[Case]:
-    """Yield a certificate of each board."""
-    path = folder / "made.gpc"
-    for name, level in boards():
-        certified(solve(level), path)
-        yield Case(name, path.read_bytes())
-
-
-def forgeries() -> Iterator[Case]:
-    """Yield the forgeries of the tests that are files, or can be made such."""
-    for forgery in forgeries_boxcover.FORGERIES:
-        said = header(forgery.claim, forgery.kind)
-        yield Case(forgery.name, packed(said, forgery.records))
-    for module in (forgeries_certificate_file, forgeries_checking):
-        for one in module.FORGERIES:
-            if isinstance(one, FileForgery) and one.level is None:
-                yield Case(one.name, one.data)
-    for path in sorted(HOSTILE.glob("*.gpc")):
-        if path.stem not in ("lying_optimum", "spoof_title"):  # they are accepted
-            yield Case(path.stem, path.read_bytes())
-
-
-def changes(count: int, seed: int) -> Iterator[Case]:
-    """Yield random changes of small certificates: of numbers in records, of lines, of bytes."""
-    rng = Random(seed)
-    levels = [level for name, level in boards() if name.startswith(("tiny", "paths", "sample"))]
-    optima = [solve(level).cost for level in levels]
-    made = []
-    for level, optimum in zip(levels, optima, strict=True):
-        assert isinstance(optimum, int)
-        claim = Claim(GAME, level, SQUARES, optimum)
-        made.append((claim, certificate(level, optimum)))
-    lines = [Lines.of(packed(header(claim, "squares"), records)) for claim, records in made]
-    for number in range(count):
-        at = rng.randrange(len(made))
-        claim, records = made[at]
-        if number % 2:
-            data = packed(header(claim, "squares"), mutated(records, rng, rng.randint(1, 3)))
-        else:
-            data = mutated_file(lines[at], lines, rng)
-        yield Case(f"change {number} of board {at}", data)
+KINDS = {"squares": squares, "damages": damages}
 
 
 def times(cases: Sequence[Case], folder: Path) -> Iterator[str]:
@@ -114,27 +45,36 @@ def _children() -> float:
 def main() -> int:
     """Compare; return the exit code."""
     parser = ArgumentParser(prog="python -m tests.formal", description=__doc__)
-    parser.add_argument("--changes", type=int, default=2000, help="random changes (2000)")
+    parser.add_argument("--changes", type=int, default=2000, help="of each kind, at random (2000)")
+    parser.add_argument("--kind", choices=KINDS, help="one kind only")
     parser.add_argument("--seed", type=int, default=0, help="of the changes (0)")
     options = parser.parse_args()
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM} is not built: `make formal` builds it")
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        every = list(certificates(folder))
-        failed = False
-        for what, cases, wanted in (
-            ("certificates", every, "both accept"),
-            ("forgeries", forgeries(), "both refuse"),
-            ("changes", changes(options.changes, options.seed), None),
-        ):
-            comparison = Comparison(folder)
-            comparison.add(cases)
-            print(f"{what}: ", *comparison.lines(), sep="\n  ")
-            failed |= bool(comparison.differing)
-            failed |= wanted is not None and set(comparison.counts) != {wanted}
-        print(*times(every[-10:], folder), sep="\n")
+    failed = False
+    for kind in [options.kind] if options.kind else KINDS:
+        with TemporaryDirectory() as name:
+            failed |= not agree(kind, Path(name), options.changes, options.seed)
     return int(failed)
+
+
+def agree(kind: str, folder: Path, changes: int, seed: int) -> bool:
+    """Return whether both checkers agree on all files of a kind; prints what was found."""
+    own = KINDS[kind]
+    every = list(own.certificates(folder))
+    agreed = True
+    for what, cases, wanted in (
+        ("certificates", every, "both accept"),
+        ("forgeries", own.forgeries(), "both refuse"),
+        ("changes", own.changes(changes, seed), None),
+    ):
+        comparison = Comparison(folder)
+        comparison.add(cases)
+        print(f"{kind}, {what}: ", *comparison.lines(), sep="\n  ")
+        agreed &= not comparison.differing
+        agreed &= wanted is None or set(comparison.counts) == {wanted}
+    print(*times(every[-10:], folder), sep="\n")
+    return agreed
 
 
 if __name__ == "__main__":
