@@ -124,4 +124,4 @@ def _fixed(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
     """Yield every robot in every direction."""
     for robot, (number, _) in enumerate(level.robots):
         for direction in Direction:
-            yield f"{number}{direction.name}", rules.after(level, state, robot, direction) or state
+            yield f"{number}{direction.letter}", rules.after(level, state, robot, direction) or state
