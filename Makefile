@@ -42,7 +42,9 @@ $(STAMPS)/dev: $(STAMPS)/base
 demo: $(STAMPS)/base
 	$(BIN)/python tools/demo.py
 
-# Neighbours run in one worker, which shares what they set up, as long as none is idle.
+# Neighbours run in one worker, which shares what they set up, as long as none is idle. Two workers a
+# core: many tests wait, for processes to die and for browsers to draw.
+test: export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: $(STAMPS)/test
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not soak and not wasm and not static_site' $(ARGS)
 

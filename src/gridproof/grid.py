@@ -18,6 +18,7 @@ class Direction(Enum):
     """One of the four directions; the name is the letter used in moves.
 
     Attributes:
+        letter: the name.
         dx: cells to the right (-1, 0 or 1).
         dy: cells down (-1, 0 or 1).
     """
@@ -27,8 +28,11 @@ class Direction(Enum):
     L = (-1, 0)
     R = (1, 0)
 
+    letter: str
     dx: int
     dy: int
+
+    __hash__ = object.__hash__  # that of enumerations is a function in Python
 
     @classmethod
     def towards(cls, dx: int, dy: int) -> Direction:
@@ -51,9 +55,10 @@ class Direction(Enum):
         return _KEYS.get(key.lower())
 
 
-# Plain attributes: `value` goes through a descriptor in Python, which games would pay for at each
-# step of each move.
+# Plain attributes: `value` and `name` go through a descriptor in Python, which games would pay for
+# at each step of each move.
 for _direction in Direction:
+    _direction.letter = _direction.name
     _direction.dx, _direction.dy = _direction.value
 
 _STEPS = {(way.dx, way.dy): way for way in Direction}

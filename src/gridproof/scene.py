@@ -7,7 +7,7 @@ two together. ``str(scene)`` is the plain drawing; the renderers add colour, SVG
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, Self
 
@@ -362,7 +362,7 @@ class Scene:
             for y in range(max(mark.y, rows.start), min(mark.y + mark.height, rows.stop))
             for x in range(max(mark.x, columns.start), min(mark.x + mark.width, columns.stop))
         }
-        place = 0
+        tiles = iter(self._top_tiles())
         for y in rows:
             if self.edges is not None:
                 yield self._wall_line(y)
@@ -370,8 +370,8 @@ class Scene:
             for x in columns:
                 if self.edges is not None:
                     line.append(("┃" if self._east(x - 1, y) else " ", None))
-                sprite = top.get((x, y)) or self._tile(place) or bare.get((x, y), _FLOOR)
-                place += 1
+                tile = next(tiles)
+                sprite = top.get((x, y)) or tile or bare.get((x, y), _FLOOR)
                 text = sprite.text
                 line.append((f" {text}" if self.edges is not None else text, sprite))
             if self.edges is not None:
@@ -380,10 +380,13 @@ class Scene:
         if self.edges is not None:
             yield self._wall_line(rows.stop)
 
-    def _tile(self, place: int) -> Sprite | None:
-        """Return the sprite on a cell of the window below all others."""
-        kinds = (tiles.at(place) for tiles in reversed(self.tiles))
-        return next((_TILE[kind] for kind in kinds if kind), None)
+    def _top_tiles(self) -> Sequence[Sprite | None]:
+        """Return the uppermost tile of each cell of the window, row by row."""
+        found: list[Sprite | None] = [None] * (len(self.columns) * len(self.rows))
+        for layer in self.tiles:
+            sprites = [_TILE[kind] if kind else None for kind in layer.kinds]
+            found = [sprites[code] or below for code, below in zip(layer.codes, found, strict=True)]
+        return found
 
     def _wall_line(self, y: int) -> list[tuple[str, Sprite | None]]:
         """Return the line of wall slots above row ``y``: junctions and the slots between them."""

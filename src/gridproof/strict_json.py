@@ -113,8 +113,24 @@ class Field:
 
     def cell(self) -> Pos:
         """Return this pair ``[x, y]``, on a board or not."""
+        if _is_cell(self.value):
+            return Pos(*self.value)
         x, y = self.entries(2, "a pair [x, y]")
         return Pos(x.whole(), y.whole())
+
+    def cells(self) -> list[Pos]:
+        """Return the pairs ``[x, y]`` of this list; only what is wrong is given a place."""
+        if isinstance(self.value, list) and all(map(_is_cell, self.value)):
+            return [Pos(x, y) for x, y in self.value]
+        return [entry.cell() for entry in self.entries()]
+
+
+def _is_cell(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(part) is int and -MAX_WHOLE <= part <= MAX_WHOLE for part in value)
+    )
 
 
 def shown(value: Any) -> str:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.reduction import AnyReduction, Encoding, find_reduction
+from gridproof.reduction import AnyReduction, Encoding, Switchboard, find_reduction
 from gridproof.reductions.reduce import reduce
 
 __all__ = ["NO", "Sample", "samples", "values_of", "witness_of"]
@@ -71,10 +71,10 @@ def _instances(reduction: AnyReduction, seeds: int) -> list[Any]:
     return [source.read(source.example), *found, *map(source.read, NO[source.id])]
 
 
-def witness_of(encoding: Encoding, values: Sequence[int]) -> Any:
+def witness_of(encoding: Encoding, values: Sequence[int], board: Switchboard | None = None) -> Any:
     """Return the witness that values of the switchboard's choices mean; it need not be right."""
     reduction = find_reduction(encoding.reduction)
-    choices = reduction.switchboard(encoding).choices
+    choices = (board or reduction.switchboard(encoding)).choices
     names = [choice.values[value].name for choice, value in zip(choices, values, strict=True)]
     if reduction.source.id == "formula":
         assert len(choices) == len(encoding.instance.names)
@@ -85,12 +85,13 @@ def witness_of(encoding: Encoding, values: Sequence[int]) -> Any:
 
 def values_of(encoding: Encoding, witness: Any) -> list[int]:
     """The value of each choice of the switchboard that a witness stands for."""
-    choices = find_reduction(encoding.reduction).switchboard(encoding).choices
+    board = find_reduction(encoding.reduction).switchboard(encoding)
+    choices = board.choices
     values = [0] * len(choices)
     for number, choice in enumerate(choices):
         for value in range(len(choice.values)):
             values[number] = value
-            said = witness_of(encoding, values)
+            said = witness_of(encoding, values, board)
             agrees = (
                 said[number] == witness[number]
                 if isinstance(said, tuple)

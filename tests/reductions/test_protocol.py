@@ -147,7 +147,8 @@ def test_what_is_no_witness_or_no_solution_is_refused(name: str) -> None:
 
 def anything(encoding: Encoding, rng: random.Random) -> Any:
     board = find_reduction(encoding.reduction).switchboard(encoding)
-    return witness_of(encoding, [rng.randrange(len(choice.values)) for choice in board.choices])
+    values = [rng.randrange(len(choice.values)) for choice in board.choices]
+    return witness_of(encoding, values, board)
 
 
 def test_boards_of_other_games_are_refused_by_all(name: str) -> None:
@@ -231,7 +232,7 @@ def test_switchboards_are_consistent(name: str) -> None:
             values = [rng.randrange(len(choice.values)) for choice in board.choices]
             cells, unmet = asked(board, values)
             will_do = not unmet and len(cells) <= board.budget
-            if reduction.source.faults(encoding.instance, witness_of(encoding, values)):
+            if reduction.source.faults(encoding.instance, witness_of(encoding, values, board)):
                 assert not will_do or witness is not None, "one that does would follow from it"
             else:
                 assert will_do, values

@@ -135,7 +135,7 @@ def _window(field: Field) -> Window:
 
 
 def _cells(field: Field) -> list[Pos]:
-    found = [cell.cell() for cell in field.entries()]
+    found = field.cells()
     if not found:
         raise InputError("the edit names no cell")
     return found

@@ -105,7 +105,7 @@ class Trying:
         """Do it; what was not tried in time is left out, and ``ended`` says so."""
         wish, draft, ticker = _begun(self.body, self.seconds, cancel)
         found: list[Change] = []
-        cells, ended = [cell.cell() for cell in wish["cells"].entries()], False
+        cells, ended = wish["cells"].cells(), False
         try:
             for change in changes(draft, cells, ticker):
                 found.append(change)  # what was found stays when it is stopped

@@ -61,7 +61,7 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> BoxcoverLevel:
     if "side" not in options:
         board["side"].fault("is not known")
     points = board["points"]
-    cells = tuple(point.cell() for point in points.entries())
+    cells = tuple(points.cells())
     if not cells:
         points.fault("must not be empty")
     return BoxcoverLevel(points=cells, **options)

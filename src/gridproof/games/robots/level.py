@@ -122,7 +122,9 @@ class RobotsLevel(Level):
     def with_robots(self, cells: Sequence[int]) -> Self:
         """Return the same board with its robots, in their order, on the cells of these numbers."""
         placed = zip(self.robots, cells, strict=True)
-        return replace(self, robots=tuple((n, self.cell_of(cell)) for (n, _), cell in placed))
+        moved = replace(self, robots=tuple((n, self.cell_of(cell)) for (n, _), cell in placed))
+        vars(moved)["closed"] = self.closed  # the walls stay
+        return moved
 
     @cached_property
     def index(self) -> dict[int, int]:

@@ -102,7 +102,7 @@ def legal(level: RobotsLevel, state: State) -> Iterator[str]:
     for robot, (number, _) in enumerate(level.robots):
         for direction in Direction:
             if slide(level, state.cells, robot, direction) != state.cells[robot]:
-                yield f"{number}{direction.name}"
+                yield f"{number}{direction.letter}"
 
 
 def slide(level: RobotsLevel, cells: tuple[int, ...], robot: int, direction: Direction) -> int:

@@ -122,4 +122,4 @@ def _bombs(field: Field) -> tuple[tuple[Pos, ...], tuple[Pos, ...]]:
 
 
 def _cells(field: Field) -> tuple[Pos, ...]:
-    return tuple(entry.cell() for entry in field.entries())
+    return tuple(field.cells())

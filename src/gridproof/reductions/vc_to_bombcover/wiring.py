@@ -66,9 +66,7 @@ def read_table(encoding: Encoding) -> Table:
     )
     wires = []
     for entry in field["edges"].entries():
-        crates, bombs = (
-            tuple(cell.cell() for cell in entry[name].entries()) for name in ("crates", "bombs")
-        )
+        crates, bombs = (tuple(entry[name].cells()) for name in ("crates", "bombs"))
         longer = entry.get("longer")
         ends = None
         if longer is not None:

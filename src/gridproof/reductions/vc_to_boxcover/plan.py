@@ -38,7 +38,7 @@ class Plan:
         graph: Graph = encoding.instance.graph
 
         def path(field: Field) -> tuple[Pos, ...]:
-            found = tuple(point.cell() for point in field.entries())
+            found = tuple(field.cells())
             if len(found) < 3 or len(found) % 2 == 0:
                 field.fault(f"must have 3, 5, 7 or so on points, not {len(found)}")
             return found

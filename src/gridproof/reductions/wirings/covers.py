@@ -49,7 +49,7 @@ def read_drawing(field: Field, graph: Graph) -> Drawing:
     routes = field["routes"].entries(len(graph.edges), "a list of points for each edge")
     drawing = Drawing(
         tuple(None if point.value is None else point.cell() for point in at),
-        tuple(tuple(point.cell() for point in route.entries()) for route in routes),
+        tuple(tuple(route.cells()) for route in routes),
     )
     steps = sum(
         abs(b.x - a.x) + abs(b.y - a.y) for route in drawing.routes for a, b in pairwise(route)

@@ -137,7 +137,7 @@ class Wiring:
         clauses = f"a list for each of the {len(sizes)} clauses"
 
         def cells(field: Field) -> tuple[Pos, ...]:
-            found = tuple(cell.cell() for cell in field.entries())
+            found = tuple(field.cells())
             if not found:
                 field.fault("must not be empty")
             return found

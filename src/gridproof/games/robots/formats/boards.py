@@ -223,7 +223,7 @@ def _cell(hexadecimal: str) -> Pos:
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
     """Return the board of a JSON object: walls ``[x, y, "E"|"S"]``, robots ``[x, y]``."""
-    cells = [cell.cell() for cell in board["robots"].entries()]
+    cells = board["robots"].cells()
     said = board.get("robot_numbers")
     numbers: Sequence[int] = range(len(cells))
     if said is not None:

@@ -124,4 +124,5 @@ def _fixed(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
     """Yield every robot in every direction."""
     for robot, (number, _) in enumerate(level.robots):
         for direction in Direction:
-            yield f"{number}{direction.name}", rules.after(level, state, robot, direction) or state
+            after = rules.after(level, state, robot, direction)
+            yield f"{number}{direction.letter}", after or state
