@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -85,8 +85,14 @@ def begin(visit: Visits, site: str, draft: Draft, **options: Any) -> Page:
     return page
 
 
-def draw(page: Page, draft: Draft, hand: Hand) -> None:
-    """Put all pieces of a draft on the board, one after another."""
+def draw(
+    page: Page, draft: Draft, hand: Hand, judged: Callable[[Draft], None] = lambda draft: None
+) -> None:
+    """Put all pieces of a draft on the board, one after another.
+
+    After each stroke of a pointer ``judged`` is called with what stands there by now.
+    """
+    drawn = replace(draft, layout={})
     if hand == "keys":
         page.locator("#draft").focus()
     at = Pos(0, 0)
@@ -95,6 +101,8 @@ def draw(page: Page, draft: Draft, hand: Hand) -> None:
             if hand != "keys":
                 take(page, piece.id, piece.key)
                 tap(page, cell, piece.side, hand)
+                drawn = drawn.put(piece.id, [cell])
+                judged(drawn)
                 continue
             for key, count in (
                 ("ArrowRight", cell.x - at.x), ("ArrowLeft", at.x - cell.x),
@@ -153,10 +161,16 @@ def test_an_empty_board_becomes_a_solved_level(
     level = draft.built
     assert isinstance(level, Level)
     page = begin(visit, site, draft, touch=hand == "touch")
-    draw(page, draft, hand)
-    said = words(game, solve(level, game=game))
+
+    def judged(drawn: Draft) -> None:
+        """Each verdict on the way is that of the solver."""
+        said = "not finished" if drawn.faults else words(game, solve(drawn.level(), game=game))
+        page.locator("#said", has_text=said).wait_for()
+        playwright.expect(page.locator("#faults li")).to_have_count(len(drawn.faults))
+
+    draw(page, draft, hand, judged if hand == "mouse" else lambda drawn: None)
     playwright.expect(page.locator("#text")).to_have_value(game.write(level), timeout=20_000)
-    page.locator("#said", has_text=said).wait_for()
+    judged(draft)
 
 
 def test_boards_of_another_game_are_opened_with_its_palette(visit: Visits, site: str) -> None:
