@@ -12,6 +12,7 @@ import pytest
 
 from gridproof.editing.draft import Draft, typed_options
 from gridproof.editing.verdict import words
+from gridproof.files.reading import read_boards
 from gridproof.game import AnyGame
 from gridproof.grid import Direction, Pos
 from gridproof.level import Level
@@ -193,6 +194,26 @@ def test_a_text_that_is_no_board_is_told_where_it_is_wrong(visit: Visits, site: 
     page = visit(f"{site}/edit?game=sokoban")
     paste(page, "#####\n#@$x#\n#####\n")
     page.locator("#misread", has_text="the text:2:4").wait_for()
+
+
+def test_boards_beyond_the_palette_are_edited_as_text(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=merge")
+    game = games()["merge"]
+    (drawn,) = read_boards("4.1.\na.aa\n", game="merge")
+    text = game.write(drawn, "json").replace('"hp": 4', '"hp": 40')  # no piece has so many
+    paste(page, text)
+    (level,) = read_boards(text, game="merge")
+    page.locator("#said", has_text=words(game, solve(level))).wait_for()
+    assert page.locator("#palette").is_hidden()
+    page.locator("#draft svg").click()  # draws nothing
+    page.get_by_role("button", name="Turn").click()
+    playwright = pytest.importorskip("playwright.sync_api")
+    turned = game.write_all([game.turn(level)], "json")
+    playwright.expect(page.locator("#text")).to_have_value(turned)
+    page.locator("#text").fill("1.\naa\n")
+    page.locator("#palette").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(page.locator("#text")).to_have_value(turned)
 
 
 def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: str) -> None:
