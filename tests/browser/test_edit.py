@@ -225,6 +225,8 @@ def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: st
     page.locator("#changed", has_text="one wall: 3 pushes →").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("#said", has_text="solvable · 3 pushes, proven").wait_for()
+    page.locator("#text").fill("########\n#@   $.#\n########\n")
+    page.locator("#changed", has_text="3 pushes → 1 push").wait_for()
 
 
 def paste(page: Page, text: str) -> None:
