@@ -6,12 +6,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Final, NamedTuple, TypeVar
 
 from gridproof.errors import InvalidMove
 
-__all__ = ["DIRECTION_KEYS", "Direction", "Pos", "junction", "mirrored_cells", "turned_cells"]
+__all__ = [
+    "DIRECTION_KEYS",
+    "Direction",
+    "Pos",
+    "connected",
+    "junction",
+    "mirrored_cells",
+    "turned_cells",
+]
 
 
 class Direction(Enum):
@@ -135,6 +144,25 @@ _JUNCTIONS = {
     (True, False, True, True): "┻",
     (True, True, True, True): "╋",
 }
+
+
+def connected(starts: Iterable[Pos], is_open: Callable[[Pos, Direction], bool]) -> set[Pos]:
+    """Return the cells that steps lead to, the first ones too.
+
+    Args:
+        starts: the first cells.
+        is_open: True if a step from a cell in a direction can be made.
+    """
+    found = set(starts)
+    waiting = list(found)
+    while waiting:
+        cell = waiting.pop()
+        for way in Direction:
+            beside = cell.step(way)
+            if beside not in found and is_open(cell, way):
+                found.add(beside)
+                waiting.append(beside)
+    return found
 
 
 def junction(up: bool, down: bool, left: bool, right: bool) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "CORNER",
     "EVERYTHING",
     "KINDS",
+    "UNREACHED",
     "Edge",
     "Mark",
     "Scene",
@@ -103,6 +104,8 @@ class Window(NamedTuple):
 
 #: The window of a board of any size. A picture of all of a large one would take gigabytes.
 CORNER: Final = Window(0, 0, 120, 60)
+#: The tint of cells that nothing in a game gets to: grey.
+UNREACHED: Final = 7
 #: All of a board.
 EVERYTHING: Final = Window(0, 0, 1 << 30, 1 << 30)
 

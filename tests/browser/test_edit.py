@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +12,7 @@ import pytest
 
 from gridproof.editing.draft import Draft, typed_options
 from gridproof.editing.verdict import words
+from gridproof.files.reading import read_boards
 from gridproof.game import AnyGame
 from gridproof.grid import Direction, Pos
 from gridproof.level import Level
@@ -85,8 +86,14 @@ def begin(visit: Visits, site: str, draft: Draft, **options: Any) -> Page:
     return page
 
 
-def draw(page: Page, draft: Draft, hand: Hand) -> None:
-    """Put all pieces of a draft on the board, one after another."""
+def draw(
+    page: Page, draft: Draft, hand: Hand, judged: Callable[[Draft], None] = lambda draft: None
+) -> None:
+    """Put all pieces of a draft on the board, one after another.
+
+    After each stroke of a pointer ``judged`` is called with what stands there by now.
+    """
+    drawn = replace(draft, layout={})
     if hand == "keys":
         page.locator("#draft").focus()
     at = Pos(0, 0)
@@ -95,6 +102,8 @@ def draw(page: Page, draft: Draft, hand: Hand) -> None:
             if hand != "keys":
                 take(page, piece.id, piece.key)
                 tap(page, cell, piece.side, hand)
+                drawn = drawn.put(piece.id, [cell])
+                judged(drawn)
                 continue
             for key, count in (
                 ("ArrowRight", cell.x - at.x), ("ArrowLeft", at.x - cell.x),
@@ -153,10 +162,16 @@ def test_an_empty_board_becomes_a_solved_level(
     level = draft.built
     assert isinstance(level, Level)
     page = begin(visit, site, draft, touch=hand == "touch")
-    draw(page, draft, hand)
-    said = words(game, solve(level, game=game))
+
+    def judged(drawn: Draft) -> None:
+        """Each verdict on the way is that of the solver."""
+        said = "not finished" if drawn.faults else words(game, solve(drawn.level(), game=game))
+        page.locator("#said", has_text=said).wait_for()
+        playwright.expect(page.locator("#faults li")).to_have_count(len(drawn.faults))
+
+    draw(page, draft, hand, judged if hand == "mouse" else lambda drawn: None)
     playwright.expect(page.locator("#text")).to_have_value(game.write(level), timeout=20_000)
-    page.locator("#said", has_text=said).wait_for()
+    judged(draft)
 
 
 def test_boards_of_another_game_are_opened_with_its_palette(visit: Visits, site: str) -> None:
@@ -181,6 +196,26 @@ def test_a_text_that_is_no_board_is_told_where_it_is_wrong(visit: Visits, site: 
     page.locator("#misread", has_text="the text:2:4").wait_for()
 
 
+def test_boards_beyond_the_palette_are_edited_as_text(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=merge")
+    game = games()["merge"]
+    (drawn,) = read_boards("4.1.\na.aa\n", game="merge")
+    text = game.write(drawn, "json").replace('"hp": 4', '"hp": 40')  # no piece has so many
+    paste(page, text)
+    (level,) = read_boards(text, game="merge")
+    page.locator("#said", has_text=words(game, solve(level))).wait_for()
+    assert page.locator("#palette").is_hidden()
+    page.locator("#draft svg").click()  # draws nothing
+    page.get_by_role("button", name="Turn").click()
+    playwright = pytest.importorskip("playwright.sync_api")
+    turned = game.write_all([game.turn(level)], "json")
+    playwright.expect(page.locator("#text")).to_have_value(turned)
+    page.locator("#text").fill("1.\naa\n")
+    page.locator("#palette").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    playwright.expect(page.locator("#text")).to_have_value(turned)
+
+
 def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: str) -> None:
     page = visit(f"{site}/edit?game=sokoban")
     paste(page, "########\n#@ $  .#\n#      #\n#      #\n########\n")
@@ -190,6 +225,8 @@ def test_one_stroke_more_and_the_verdict_says_the_change(visit: Visits, site: st
     page.locator("#changed", has_text="one wall: 3 pushes →").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("#said", has_text="solvable · 3 pushes, proven").wait_for()
+    page.locator("#text").fill("########\n#@   $.#\n########\n")
+    page.locator("#changed", has_text="3 pushes → 1 push").wait_for()
 
 
 def paste(page: Page, text: str) -> None:

@@ -45,11 +45,11 @@ def test_tables_are_whole_where_there_is_room(
     measured = rate(level, game=game)
     own = [m.title for m in game.measures if measured.values[m.id] is not None]
     for width, tables in ((500, 1), (75, 2)):
-        shown = io.StringIO()
-        console = Console(file=shown, width=width)
+        written = io.StringIO()
+        console = Console(file=written, width=width)
         monkeypatch.setattr(messages, "stdout", lambda console=console: console)
         found = gridproof("rate", "-", "--game", game.id, stdin=board)
-        lines = (shown.getvalue() + found.out).splitlines()
+        lines = (written.getvalue() + found.out).splitlines()
         headings = [line for line in lines if line.startswith("board")]
         assert len(headings) == (tables if own else 1)
         assert headings[-1].rstrip().endswith(" ".join(own[-1:]))

@@ -75,10 +75,25 @@ def _drafts(file: str, game: str | None) -> list[Draft]:
         InputError: a board cannot be drawn, or a new file's game is not named.
     """
     if Path(file).exists():
-        return [Draft.of(game_of(board), board) for board in read_file(file, game=game)]
+        drafts = [Draft.of(game_of(board), board) for board in read_file(file, game=game)]
+        return [_drawn(draft, file) for draft in drafts]
     if game is None:
         raise InputError(
             f"{file}: there is no such file, and no game for a new one",
             hint="name the game with `--game`",
         )
-    return [Draft.empty(find_game(game))]
+    return [_drawn(Draft.empty(find_game(game)), file)]
+
+
+def _drawn(draft: Draft, file: str) -> Draft:
+    """Return a draft that can be drawn.
+
+    Raises:
+        InputError: its board is edited as text.
+    """
+    if draft.whole is not None:
+        raise InputError(
+            f"{file}: the palette of {draft.game.id} does not have all that this board holds",
+            hint="edit the file's text, or the text on the page of `gridproof serve`",
+        )
+    return draft

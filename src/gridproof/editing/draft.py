@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from gridproof.errors import InputError
+from gridproof.files.reading import read_boards
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
 from gridproof.level import Fault, Level
@@ -43,6 +44,8 @@ class Draft:
         layout: the cells of each piece, by its id.
         options: values of the typed options, by attribute; those left out have their defaults.
         info: metadata of the level.
+        whole: a level that is edited as text, as the palette does not have all that it holds; its
+            draft has no pieces. None: a board that is drawn.
     """
 
     game: AnyGame
@@ -50,6 +53,7 @@ class Draft:
     layout: Mapping[str, frozenset[Pos]]
     options: Mapping[str, Any] = field(default_factory=dict)
     info: Mapping[str, str] = field(default_factory=dict)
+    whole: Level | None = None
 
     def __post_init__(self) -> None:
         left, top, width, height = self.window
@@ -63,34 +67,37 @@ class Draft:
 
     @classmethod
     def empty(cls, game: AnyGame, width: int = START_SIDE, height: int = START_SIDE) -> Draft:
-        """Return a draft without pieces.
+        """Return a draft without pieces; of a game that has none, the example of its rules.
 
         Raises:
-            InputError: the board is too large, or the game has no pieces.
+            InputError: the board is too large.
         """
         if not game.palette:
-            raise InputError(f"boards of {game.id} are written as text, not drawn")
+            return cls.of(game, read_boards(game.about.board, game=game.id)[0])
         return cls(game, Window(0, 0, width, height), {})
 
     @classmethod
     def of(cls, game: AnyGame, level: Level) -> Draft:
-        """Return the draft of a level.
+        """Return the draft of a level, as text if it holds what the palette does not have.
 
         Raises:
-            InputError: it is too large, or holds what the palette does not have.
+            InputError: it is too large.
         """
         layout = game.layout(level) if game.palette else None
-        if layout is None:
-            raise InputError("the palette does not have all that this board holds; edit its text")
         options = {
             option.attribute: getattr(level, option.attribute) for option in typed_options(game)
         }
+        if layout is None:
+            whole = replace(level, info={})
+            return cls(game, game.frame(level), {}, options, dict(level.info), whole)
         cells = {name: frozenset(found) for name, found in layout.items() if found}
         return cls(game, game.frame(level), cells, options, dict(level.info))
 
     @cached_property
     def palette(self) -> Mapping[str, Piece]:
-        """The pieces of the game by id, lowest first."""
+        """The pieces that can be put, by id, lowest first."""
+        if self.whole is not None:
+            return {}
         return {piece.id: piece for piece in self.game.palette}
 
     def value(self, attribute: str) -> Any:
@@ -103,6 +110,8 @@ class Draft:
     @cached_property
     def built(self) -> Level | Fault:
         """The level, which may have faults, or the reason that there is none."""
+        if self.whole is not None:
+            return replace(self.whole, info=self.info, **self.options)
         found: Level | Fault = self.game.built(
             self.window.width, self.window.height, self.layout, self.options
         )
@@ -255,8 +264,9 @@ class Draft:
         """Show another window; pieces outside are lost, but for those on an endless plane.
 
         Raises:
-            InputError: the board would be too large.
+            InputError: the board would be too large, or is edited as text.
         """
+        self._check_drawn()
         if self.game.endless:
             return replace(self, window=window)
         layout = {
@@ -288,7 +298,12 @@ class Draft:
             raise InputError(f"this cannot be done yet: {self.built.message}")
         return replace(Draft.of(self.game, change(self.built)), info=self.info)
 
+    def _check_drawn(self) -> None:
+        if self.whole is not None:
+            raise InputError("the palette does not have all that this board holds; edit its text")
+
     def _piece(self, name: str) -> Piece:
+        self._check_drawn()
         if name not in self.palette:
             raise InputError(
                 f"there is no piece `{name}`", hint=f"pieces: {', '.join(self.palette)}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from gridproof.editing.draft import Draft, typed_options
 from gridproof.errors import InputError, UnknownName
+from gridproof.files.reading import read_boards
 from gridproof.game import AnyGame
 from gridproof.grid import Pos
 from gridproof.level import METADATA
@@ -22,7 +23,10 @@ Json = dict[str, Any]
 
 
 def draft_to_json(draft: Draft) -> Json:
-    """Return a draft as a JSON object; cells are flat lists ``x, y, x, y``."""
+    """Return a draft as a JSON object; cells are flat lists ``x, y, x, y``.
+
+    One of a level that is edited as text holds it as ``text``.
+    """
     return {
         "game": draft.game.id,
         "window": list(draft.window),
@@ -36,7 +40,14 @@ def draft_to_json(draft: Draft) -> Json:
             if (value := draft.options.get(option.attribute, option.default)) != option.default
         },
         "info": dict(draft.info),
-    }
+    } | ({} if draft.whole is None else {"text": _text(draft)})
+
+
+def _text(draft: Draft) -> str:
+    """Return the text of a level that is edited as text, without metadata."""
+    assert draft.whole is not None
+    level = replace(draft.whole, **draft.options)
+    return draft.game.write(level, draft.game.canonical_format)
 
 
 def draft_of_json(record: Field, game: AnyGame | None = None) -> Draft:
@@ -51,10 +62,17 @@ def draft_of_json(record: Field, game: AnyGame | None = None) -> Draft:
     """
     game = game or find_game(record["game"].text())
     window = _window(record["window"])
+    options = option_values(game.id, typed_options(game), _texts(record["options"]))
+    texts = _texts(record["info"])
+    info = {name: text for name, text in texts.items() if name in METADATA}
+    if (text := record.get("text")) is not None:
+        boards = read_boards(text.text(), game=game.id)
+        if len(boards) != 1:
+            raise InputError("the text of a draft holds one board")
+        draft = Draft.of(game, boards[0])
+        return replace(draft, options={**draft.options, **options}, info=info)
     draft = replace(
-        Draft.empty(game, window.width, window.height),
-        window=window,
-        options=option_values(game.id, typed_options(game), _texts(record["options"])),
+        Draft.empty(game, window.width, window.height), window=window, options=options, info=info
     )
     pieces = record["pieces"]
     for name in draft.palette:
@@ -62,8 +80,7 @@ def draft_of_json(record: Field, game: AnyGame | None = None) -> Draft:
             draft = draft.lay(name, _flat(field))
     if unknown := sorted(pieces.table().keys() - draft.palette.keys()):
         pieces.fault(f"there is no piece `{unknown[0]}`")
-    info = _texts(record["info"])
-    return replace(draft, info={name: text for name, text in info.items() if name in METADATA})
+    return draft
 
 
 def edited(draft: Draft, edit: Field) -> tuple[Draft, str]:

@@ -25,6 +25,8 @@ def sketch(draft: Draft, remarks: Sequence[Mark] = ()) -> Scene:
         remarks: on cells of the window.
     """
     _, _, width, height = draft.window
+    if draft.whole is not None:
+        return _picture(draft, remarks)
     codes = bytearray(width * height)
     sprites: list[Sprite] = []
     edges: set[Edge] | None = set() if any(p.side for p in draft.palette.values()) else None
@@ -48,6 +50,16 @@ def sketch(draft: Draft, remarks: Sequence[Mark] = ()) -> Scene:
         tiles=(Tiles(("", *_SOLID), bytes(codes)),),
         ground="lattice" if draft.game.endless else "floor",
     )
+
+
+def _picture(draft: Draft, remarks: Sequence[Mark]) -> Scene:
+    """Return the picture of a board that is edited as text; of one with faults a bare ground."""
+    _, _, width, height = draft.window
+    if draft.faults:
+        return Scene(width, height, (), marks=tuple(remarks))
+    level = draft.level()
+    scene = draft.game.picture(level, draft.game.initial(level))
+    return replace(scene, marks=(*scene.marks, *remarks))
 
 
 def _at(draft: Draft, cell: Pos, x: int, y: int, name: str) -> Sprite:

@@ -37,13 +37,17 @@ class Verdict:
     symmetry: str = ""
 
     def to_json(self, game: AnyGame) -> dict[str, Any]:
-        """Return it as a JSON object; ``value`` is the first metric of the best known solution."""
+        """Return it as a JSON object.
+
+        ``value`` is the first metric of the best known solution, and ``amount`` that in words.
+        """
         result = self.result
+        metrics = game.objective(result.objective).metrics
         return {
             "status": str(result.status),
             "words": words(game, result, self.score),
             "value": None if result.cost is None else first(result.cost),
-            "metric": game.objective(result.objective).metrics[0],
+            "amount": "" if result.cost is None else amounts(result.cost, metrics)[0],
             "bound": None if result.bound is None else first(result.bound),
             "sense": result.sense,
             "solution": result.solution,

@@ -40,10 +40,10 @@ _MAX_EDITS: Final = 256
 
 @functools.cache
 def describe_palettes() -> Json:
-    """Return the games whose boards are drawn, each with its pieces and options."""
+    """Return the games, each with its pieces and options; without pieces boards are texts."""
     return {
         "start_side": START_SIDE,
-        "games": [_palette(game) for game in games().values() if game.palette],
+        "games": [_palette(game) for game in games().values()],
     }
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.game import Layout
 from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel, in_reading_order
-from gridproof.grid import Pos
-from gridproof.scene import Sprite
+from gridproof.grid import Direction, Pos, connected
+from gridproof.scene import UNREACHED, Mark, Sprite
 from gridproof.specs import Piece
 
-__all__ = ["PALETTE", "built", "layout"]
+__all__ = ["PALETTE", "built", "layout", "remarks"]
 
 _KINDS: Final = {"wall": WALL, "crate": CRATE}
 PALETTE: Final = (
@@ -44,3 +44,20 @@ def built(width: int, height: int, layout: Layout, options: Mapping[str, Any]) -
     return BombcoverLevel(
         width=width, height=height, cells="".join(cells), players=players, **options
     )
+
+
+def remarks(level: BombcoverLevel) -> Iterator[Mark]:
+    """Yield the cells that walls keep all players from, whatever is blown up."""
+    width = level.width
+
+    def is_open(cell: Pos, way: Direction) -> bool:
+        beside = cell.step(way)
+        return beside.within(width, level.height) and (
+            level.cells[beside.y * width + beside.x] != WALL
+        )
+
+    inside = connected(level.players, is_open)
+    for number, kind in enumerate(level.cells):
+        cell = Pos(number % width, number // width)
+        if kind != WALL and cell not in inside:
+            yield Mark(*cell, UNREACHED, "no player gets here")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.game import Layout
 from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel
-from gridproof.grid import Pos
+from gridproof.grid import Direction, Pos, connected
 from gridproof.level import Fault
-from gridproof.scene import Sprite
+from gridproof.scene import UNREACHED, Mark, Sprite
 from gridproof.specs import Piece
 
-__all__ = ["PALETTE", "built", "layout"]
+__all__ = ["PALETTE", "built", "layout", "remarks"]
 
 _KINDS: Final = {"rock": ROCK, "brick": BRICK}
 _ENDS: Final = {"start": "P", "goal": "K"}
@@ -50,3 +50,18 @@ def built(
     return OnebombLevel(
         width=width, height=height, cells=bytes(cells), start=start, goal=goal, **options
     )
+
+
+def remarks(level: OnebombLevel) -> Iterator[Mark]:
+    """Yield the cells that no path leads to, wherever the bomb lies."""
+
+    def is_open(cell: Pos, way: Direction) -> bool:
+        beside = cell.step(way)
+        return beside.within(level.width, level.height) and (
+            level.cells[beside.y * level.width + beside.x] != ROCK
+        )
+
+    inside = connected([level.start], is_open)
+    for number, kind in enumerate(level.cells):
+        if kind != ROCK and (cell := level.cell(number)) not in inside:
+            yield Mark(*cell, UNREACHED, "no path leads here")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.game import Layout
 from gridproof.games.robots.formats.forms import GLYPHS
-from gridproof.games.robots.level import MAX_ROBOTS, TARGET_ROBOT, RobotsLevel
-from gridproof.grid import Direction, Pos
-from gridproof.scene import Sprite
+from gridproof.games.robots.level import MAX_ROBOTS, SIDES, TARGET_ROBOT, RobotsLevel
+from gridproof.grid import Direction, Pos, connected
+from gridproof.scene import UNREACHED, Mark, Sprite
 from gridproof.specs import Piece
 
-__all__ = ["PALETTE", "built", "layout"]
+__all__ = ["PALETTE", "built", "layout", "remarks"]
 
 _WALLS: Final = {"wall on the right": "E", "wall below": "S"}
 _ROBOT: Final = 1
@@ -67,3 +67,15 @@ def built(width: int, height: int, layout: Layout, options: Mapping[str, Any]) -
     target = next(iter(layout.get("target", ())), None)
     values = {**options, "target": target}
     return RobotsLevel(width=width, height=height, walls=walls, robots=robots, **values)
+
+
+def remarks(level: RobotsLevel) -> Iterator[Mark]:
+    """Yield the cells that walls keep all robots from."""
+
+    def is_open(cell: Pos, way: Direction) -> bool:
+        return not level.closed[level.number_of(cell)] & SIDES[way]
+
+    inside = connected((cell for _, cell in level.robots), is_open)
+    for number in range(level.width * level.height):
+        if (cell := level.cell_of(number)) not in inside:
+            yield Mark(*cell, UNREACHED, "no robot gets here")

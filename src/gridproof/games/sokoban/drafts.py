@@ -7,14 +7,12 @@ from typing import Any, Final
 
 from gridproof.game import Layout
 from gridproof.games.sokoban.level import FLOOR, GOAL, WALL, SokobanLevel, in_reading_order
-from gridproof.scene import Mark, Sprite
+from gridproof.scene import UNREACHED, Mark, Sprite
 from gridproof.specs import Piece
 
 __all__ = ["PALETTE", "built", "layout", "remarks"]
 
 _THING: Final = 1
-#: The tint of dead squares: grey.
-_DEAD: Final = 7
 PALETTE: Final = (
     Piece("wall", Sprite("", "wall", 0, 0), "#", fills=True),
     Piece("goal", Sprite("", "goal", 0, 0), "."),
@@ -49,9 +47,17 @@ def built(width: int, height: int, layout: Layout, options: Mapping[str, Any]) -
 
 
 def remarks(level: SokobanLevel) -> Iterator[Mark]:
-    """Yield dead squares, and floor that the player cannot reach."""
+    """Yield dead squares, and floor that the player cannot reach; that outside is not coloured."""
+    sides, ends = (0, level.width - 1), (0, level.height - 1)
+    border = [
+        number
+        for number, kind in enumerate(level.cells)
+        if kind != WALL and (number % level.width in sides or number // level.width in ends)
+    ]
+    outside = level.region(border)
     for number, kind in enumerate(level.cells):
         if number in level.dead:
-            yield Mark(*level.cell(number), _DEAD, "a box here never gets to a goal")
+            yield Mark(*level.cell(number), UNREACHED, "a box here never gets to a goal")
         elif kind != WALL and number not in level.reach:
-            yield Mark(*level.cell(number), None, "the player never gets here")
+            tint = None if number in outside else UNREACHED
+            yield Mark(*level.cell(number), tint, "the player never gets here")

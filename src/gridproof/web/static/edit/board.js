@@ -125,7 +125,7 @@ function cellOf(event) {
 export function acceptStrokes() {
   const stage = $("draft");
   stage.addEventListener("pointerdown", (event) => {
-    if (event.button || !event.isPrimary) return;
+    if (event.button || !event.isPrimary || board().draft.text) return;
     stage.setPointerCapture(event.pointerId);
     const cell = cellOf(event);
     now.cursor = cell;

@@ -93,6 +93,8 @@ export function open(at) {
   });
 }
 
+const isEmpty = ({ text, pieces }) => !text && !Object.keys(pieces).length;
+
 /**
  * Adds boards to the set, behind the one in hand, and shows the first of them.
  *
@@ -101,7 +103,7 @@ export function open(at) {
 export function add(drafts, { beside = false } = {}) {
   const made = drafts.map((draft) => ({ draft, past: [], future: [], verdict: null }));
   const [only] = now.boards;
-  if (!beside && now.boards.length === 1 && !only.past.length && !Object.keys(only.draft.pieces).length) {
+  if (!beside && now.boards.length === 1 && !only.past.length && isEmpty(only.draft)) {
     now.boards = [];
     now.at = 0;
   }
@@ -125,7 +127,7 @@ export function whenGameChanges(listen) {
 /** Begins a new set of a game, or goes on with the one that is kept. */
 export function begin(game) {
   now.palette = now.palettes.find(({ id }) => id === game) || now.palettes[0];
-  now.piece = now.palette.pieces[0].id;
+  now.piece = now.palette.pieces[0]?.id ?? "";
   for (const listen of gameListeners) listen();
   const kept = JSON.parse(recall(browser, `${KEPT}-${now.palette.id}`) || "null");
   remember(browser, KEPT, now.palette.id);
@@ -154,6 +156,7 @@ export function keep() {
 
 function show(answer, words) {
   now.answer = answer;
+  document.body.toggleAttribute("data-text", Boolean(answer.draft.text));
   const [, , width, height] = view();
   now.cursor = [Math.min(now.cursor[0], width - 1), Math.min(now.cursor[1], height - 1)];
   keep();

@@ -7,7 +7,8 @@ import { $, add, begin, inTurn, now, replace, whenChanged } from "./state.js";
 const PAUSE = 400;
 let waiting = null;
 
-whenChanged(({ text }) => {
+whenChanged(({ text, draft }) => {
+  if (draft.text) $("as-text").open = true; // nothing else is edited there
   if (document.activeElement === $("text")) return; // somebody writes there
   $("text").value = text;
   $("misread").textContent = "";

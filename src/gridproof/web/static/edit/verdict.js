@@ -76,10 +76,11 @@ function show(one, verdict, words) {
 }
 
 /** A verdict in a few words, to be compared. */
-export function told({ status, value, metric }) {
+export function told({ status, value, amount, sense }) {
   if (status === "INFEASIBLE") return "no solution";
   if (value === null) return "not solved";
-  return `${status === "OPTIMAL" ? "" : "up to "}${value} ${metric}`;
+  if (status === "OPTIMAL") return amount;
+  return `${sense === "max" ? "at least" : "up to"} ${amount}`;
 }
 
 /** Shows the solution in a player. */
