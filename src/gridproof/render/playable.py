@@ -169,14 +169,13 @@ def playable_css() -> str:
 def _level(level: Level, game: AnyGame, packed: str | None) -> Json:
     """Return the data of a level; ``packed`` is its table, None: it has none."""
     objective = game.objective()
-    ruled = packed is None and _kernel_file(game) is not None
-    if ruled:
-        packed = _packed_rules(level, game)
+    by_rules = _packed_rules(level, game) if packed is None else None
+    packed = packed or by_rules
     return {
         "title": level.title or f"{game.title} {level.width} × {level.height}",
         "digest": digest(game, level),
         "game": game.id,
-        "ruled": ruled,
+        "ruled": by_rules is not None,
         "goal": goal_line(game, level),
         "sense": objective.sense,
         "amounts": [
@@ -196,12 +195,15 @@ def _packed_table(level: Level, game: AnyGame) -> str | None:
     return None if data is None else _pack(data)
 
 
-def _packed_rules(level: Level, game: AnyGame) -> str:
-    """Return the data of a level that is played by rules, packed."""
-    assert game.page_rules is not None
-    recorder = Recorder(game.backdrop(level), game.scene(level, game.initial(level)))
+def _packed_rules(level: Level, game: AnyGame) -> str | None:
+    """Return the data of a level that is played by rules, packed; None: they are not for it."""
+    if game.page_rules is None or _kernel_file(game) is None:
+        return None
+    state = game.initial(level)
+    scene = game.scene(level, state, game.cursor(level, state))
+    recorder = Recorder(game.backdrop(level), scene, counts_bombs=False)
     data = load(f"{game.page_rules.package}:data")(level, recorder.look)
-    return _pack({"rules": data, "record": recorder.head()})
+    return None if data is None else _pack({"rules": data, "record": recorder.head()})
 
 
 def _packed_picture(level: Level, game: AnyGame) -> str:
