@@ -35,8 +35,10 @@ const seen = plays.map(({ data, inputs }) => {
     const effect = rules.effect(state, meant);
     if (effect && effect.state) state = effect.state;
     (effect?.gains || []).forEach((gain, i) => (total[i] = (total[i] || 0) + gain));
-    const said = effect === null ? "nothing" : effect.refusal ? "refused" : effect.move || "chosen";
-    return [said, rules.things(state), rules.caption(state), rules.isComplete(state), total[0] || 0];
+    const { refusal, move } = effect ?? {};
+    const said = effect === null ? "nothing" : refusal ? "refused" : move || "chosen";
+    const [things, caption] = [rules.things(state), rules.caption(state)];
+    return [said, things, caption, rules.isComplete(state), total[0] || 0];
   });
 });
 console.log(JSON.stringify(seen));

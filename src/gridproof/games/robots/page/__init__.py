@@ -26,7 +26,7 @@ def data(level: RobotsLevel, look: Callable[[Sprite], int]) -> dict[str, Any] | 
         return None
     state = initial(level)
     numbers = [number for number, _ in level.robots]
-    looks = {}
+    looks: dict[str, int] = {}
     for number in numbers:
         drawn = scene(level, state, number).sprites
         looks |= {s.id if s.id != "cursor" else f"cursor {number}": look(s) for s in drawn}
