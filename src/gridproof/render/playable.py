@@ -2,8 +2,8 @@
 
 A page needs no rules for small levels: it has all positions of a level in a table
 (:mod:`gridproof.playing.table`). A level with too many of them is played by the rules of its game
-in JavaScript, and solved by its kernel in WebAssembly, where the game has such rules and the kernel
-was built; else it is shown as a picture, and the page says so. Solutions are found by the page
+in JavaScript, and solved by its kernel in WebAssembly. If the game has no such rules, or the kernel
+was not built, it is shown as a picture, and the page says so. Solutions are found by the page
 itself; none is written in it.
 """
 
