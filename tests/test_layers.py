@@ -101,7 +101,7 @@ def solves(file: Path) -> bool:
 
 def test_only_solvers_import_native_code() -> None:
     for file in ROOT.rglob("*.py"):
-        if "_native" in imports(file):
+        if "_native" in imports(file) and file.parent.name != "_native":
             assert solves(file), file
 
 

@@ -1,5 +1,5 @@
-// What a kernel's bind.cpp is written in: nanobind, or for WebAssembly the part of it that kernels
-// use. So functions, names of arguments, defaults, checks and results stand once.
+// The language of each bind.cpp: nanobind, or for WebAssembly the part of it that kernels use. So
+// functions, names of arguments, defaults, checks and results stand once.
 #pragma once
 
 #ifdef __wasm__

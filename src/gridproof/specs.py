@@ -35,9 +35,9 @@ class PageRules:
     """The rules of a game in JavaScript, by which pages play boards without a table.
 
     Attributes:
-        package: the package that holds ``rules.mjs``, which exports the class ``PageRules``; its
-            function ``data`` turns a level, and a function from a sprite to the number of its look,
-            into the class's argument.
+        package: the package that holds ``rules.mjs``, which exports the class ``PageRules``. Its
+            function ``data`` makes the class's argument of a level and of a function, which
+            returns the number of a sprite's look. None: the rules do not know such a level.
         kernel: the name of the kernel that solves positions for hints.
     """
 

@@ -183,7 +183,11 @@ def test_progress_outlives_a_reload(visit: Visits, tmp_path: Path) -> None:
     assert page.locator("option").first.inner_text().endswith("✓")
 
 
-def test_a_board_that_is_too_large_says_so(visit: Visits, tmp_path: Path) -> None:
+def test_a_board_that_is_too_large_says_so(
+    visit: Visits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If no kernel was built for pages, nothing else plays it."""
+    monkeypatch.setattr("gridproof.render.playable._kernel_file", lambda game: None)
     large = collection("robots").levels[16]
     page = opened(visit, tmp_path, games()["robots"], large)
     assert "too many positions" in message(page)

@@ -88,7 +88,7 @@ def policy(
     """Return a content security policy under which only these inlined scripts and styles count.
 
     ``pictures`` is the allowed source of pictures; with ``beside``, scripts and styles may also
-    come from files of the same place; with ``workers``, workers may be made of the page's own
+    come from files of the same place. With ``workers``, workers may be made of the page's own
     parts, and run WebAssembly.
     """
     own = " 'wasm-unsafe-eval'" if workers else ""

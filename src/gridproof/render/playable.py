@@ -2,8 +2,8 @@
 
 A page needs no rules for small levels: it has all positions of a level in a table
 (:mod:`gridproof.playing.table`). A level with too many of them is played by the rules of its game
-in JavaScript, and solved by its kernel in WebAssembly, where the game has such rules and the kernel
-was built; else it is shown as a picture, and the page says so. Solutions are found by the page
+in JavaScript, and solved by its kernel in WebAssembly. If the game has no such rules, or the kernel
+was not built, it is shown as a picture, and the page says so. Solutions are found by the page
 itself; none is written in it. An address that holds a board (:mod:`gridproof.files.addresses`)
 opens it, if the page was made with it.
 """
@@ -176,15 +176,14 @@ def playable_css() -> str:
 def _level(level: Level, game: AnyGame, table: str | None, picture: str) -> Json:
     """Return the data of a level; both are packed, and it may have no table."""
     objective = game.objective()
-    ruled = table is None and _kernel_file(game) is not None
-    if ruled:
-        table = _packed_rules(level, game)
+    by_rules = _packed_rules(level, game) if table is None else None
+    table = table or by_rules
     return {
         "title": level.title or f"{game.title} {level.width} × {level.height}",
         "digest": digest(game, level),
         "mark": zlib.crc32(shared_text(game, level).encode()),
         "game": game.id,
-        "ruled": ruled,
+        "ruled": by_rules is not None,
         "goal": goal_line(game, level),
         "sense": objective.sense,
         "amounts": [
@@ -206,12 +205,15 @@ def _packed_table(level: Level, game: AnyGame) -> str | None:
     return None if data is None else _pack(data)
 
 
-def _packed_rules(level: Level, game: AnyGame) -> str:
-    """Return the data of a level that is played by rules, packed."""
-    assert game.page_rules is not None
-    recorder = Recorder(game.backdrop(level), game.scene(level, game.initial(level)))
+def _packed_rules(level: Level, game: AnyGame) -> str | None:
+    """Return the data of a level that is played by rules, packed; None: they are not for it."""
+    if game.page_rules is None or _kernel_file(game) is None:
+        return None
+    state = game.initial(level)
+    scene = game.scene(level, state, game.cursor(level, state))
+    recorder = Recorder(game.backdrop(level), scene, counts_bombs=False)
     data = load(f"{game.page_rules.package}:data")(level, recorder.look)
-    return _pack({"rules": data, "record": recorder.head()})
+    return None if data is None else _pack({"rules": data, "record": recorder.head()})
 
 
 def _packed_picture(level: Level, game: AnyGame) -> str:

@@ -19,6 +19,7 @@ from gridproof.games.robots import (
 from gridproof.games.robots.formats import boards, forms
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
+from gridproof.specs import PageRules
 
 __all__ = ["GAME"]
 
@@ -47,6 +48,7 @@ class Robots(Game[RobotsLevel, State, int], parts=_PARTS):
     aliases = ("ricochet", "robot-reboot")
     objectives = (rules.MOVES,)
     kinds = ("target", "robot", "helper")
+    page_rules = PageRules("gridproof.games.robots.page", "robots")
     measure = "gridproof.games.robots.design:measure"
     cursor = staticmethod(play.active)
 

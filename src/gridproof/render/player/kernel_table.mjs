@@ -76,7 +76,7 @@ export class KernelTable {
   async solve(n) {
     if (this.isKnown(n)) return true;
     const found = await this._ask(...this._rules.question(this._states[n]), LIMITS);
-    const keys = this._rules.keysOf(found);
+    const keys = this._rules.keysOf(found, this._states[n]);
     if (!keys) {
       if (found.exhausted) this._plans.set(n, null);
       return found.exhausted;
@@ -102,15 +102,21 @@ export class KernelTable {
 
   /** Returns the inputs of the best play to the end of its next move, with the step of that move. */
   nextMove(n) {
-    const { input, step } = this._plans.get(n);
-    return { inputs: [input], step, at: n };
+    const inputs = [];
+    for (let at = n; ; ) {
+      const { input, step, target } = this._plans.get(at);
+      inputs.push(input);
+      if (step.move) return { inputs, step, at };
+      at = target;
+    }
   }
 
   /** Returns the sum of the gains of the best play from a position that is known. */
   best(n) {
     const sums = [];
     for (let at = n; !this.isEnd(at); at = this._plans.get(at).target) {
-      this._plans.get(at).step.gains.forEach((gain, i) => (sums[i] = (sums[i] || 0) + gain));
+      const { gains = [] } = this._plans.get(at).step;
+      gains.forEach((gain, i) => (sums[i] = (sums[i] || 0) + gain));
     }
     return sums;
   }

@@ -37,7 +37,7 @@ def data(level: SokobanLevel, look: Callable[[Sprite], int]) -> dict[str, Any]:
         ),
         "boxes": list(state.boxes),
         "player": state.player,
-        "keys": {key: Direction.of_key(key).name for key in DIRECTION_KEYS},
+        "keys": {key: Direction(Direction.of_key(key)).name for key in DIRECTION_KEYS},
         "looks": looks,
         "words": {direction.name: direction.word for direction in Direction},
     }
