@@ -21,22 +21,28 @@ function isolated(answer) {
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
+/**
+ * Fetches a file and keeps it. It is handed out as it was kept: browsers keep compiled WebAssembly
+ * with it.
+ */
+async function fetched(url, kept) {
+  const answer = await fetch(new Request(url, { cache: "no-cache" }));
+  if (!answer.ok) return answer;
+  await kept.put(url, isolated(answer));
+  return kept.match(url);
+}
+
 async function found(request) {
   const kept = await caches.open(VERSION);
   const url = request.url.split(/[?#]/)[0];
-  let answer = await kept.match(url);
-  if (!answer) {
-    answer = await fetch(request.mode === "navigate" ? url : request);
-    if (answer.ok) await kept.put(url, answer.clone());
-  }
-  return isolated(answer);
+  return (await kept.match(url)) || fetched(url, kept);
 }
 
-async function keepRest() {
+async function keep(names) {
   const kept = await caches.open(VERSION);
-  for (const name of REST) {
+  for (const name of names) {
     const url = new URL(name, registration.scope).href;
-    if (!(await kept.match(url))) await kept.add(new Request(url, { cache: "no-cache" }));
+    if (!(await kept.match(url)) && !(await fetched(url, kept)).ok) throw new Error(`there is no ${name}`);
   }
 }
 
@@ -49,11 +55,10 @@ async function forgetOthers() {
 
 addEventListener("install", (event) => {
   skipWaiting();
-  const first = FIRST.map((name) => new Request(new URL(name, registration.scope), { cache: "no-cache" }));
-  event.waitUntil(caches.open(VERSION).then((kept) => kept.addAll(first)));
+  event.waitUntil(keep(FIRST));
 });
 addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
-addEventListener("message", (event) => event.waitUntil(keepRest()));
+addEventListener("message", (event) => event.waitUntil(keep(REST)));
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(found(request));

@@ -37,6 +37,12 @@ export function showAddress(address, { push = false } = {}) {
   shell.shows(address);
 }
 
+/** Said where a request has no answer. */
+export const SILENT = {
+  error: "Python does not run in this browser, or was ended.",
+  hint: "Load the page again; it needs a browser of 2023 or newer.",
+};
+
 /** Sends a request: to a file, if its answer is the same for all, and else to Python. */
 export const send = (address, options = {}) => shell.send(address, options, leaving.signal);
 

@@ -21,8 +21,11 @@ export class Requests {
   #count = 0;
 
   constructor() {
-    this.ready = new Promise((ready) => this.#open.set(0, { ready }));
-    this.ready.then(() => (this.#ready = true));
+    this.ready = new Promise((ready, failed) => this.#open.set(0, { ready, failed }));
+    this.ready.then(
+      () => (this.#ready = true),
+      (error) => console.error("Python does not load", error),
+    );
     this.#worker.addEventListener("message", ({ data: [kind, number, ...rest] }) => {
       this.#open.get(number)?.[kind]?.(...rest);
     });
@@ -42,7 +45,7 @@ export class Requests {
     if (!this.#ready && options.headers?.accept?.includes(EVENTS)) {
       return this.#early(address, options, leaving);
     }
-    return this.#ask(address, options, leaving);
+    return this.ready.then(() => this.#ask(address, options, leaving));
   }
 
   /** Answers by events, as the app does where something has to wait: here for Python. */

@@ -1,6 +1,6 @@
 /** Tools of all pages: requests, files, forms, new levels, and the switch between light and dark. */
 
-import { send } from "./place.js";
+import { SILENT, send } from "./place.js";
 
 /** An answer that is an error: a sentence, the next step, and what else the server says of it. */
 export class Refused extends Error {
@@ -11,8 +11,6 @@ export class Refused extends Error {
     this.record = record;
   }
 }
-
-const SILENT = { error: "The server does not answer.", hint: "Is `gridproof serve` still running?" };
 
 const EVENTS = "text/event-stream";
 

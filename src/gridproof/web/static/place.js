@@ -17,5 +17,8 @@ export function showAddress(address, { push = false } = {}) {
   history[push ? "pushState" : "replaceState"](null, "", address);
 }
 
+/** Said where a request has no answer. */
+export const SILENT = { error: "The server does not answer.", hint: "Is `gridproof serve` still running?" };
+
 /** Sends a request, as `fetch` does. */
 export const send = (address, options) => fetch(address, options);
