@@ -26,7 +26,9 @@
 #include "robots/board_tables.hpp"
 #include "robots/cell_set.hpp"
 #include "robots/set_part.hpp"
+#ifndef __wasm__  // which has no threads
 #include "robots/shared_set_search.hpp"
+#endif
 
 namespace gridproof::robots {
 
@@ -177,10 +179,12 @@ void run_set_search(const Problem& problem, std::uint32_t max_bound, std::size_t
     if (problem.robots.size() > Count + 1)
       return run_set_search<Set, Count + 1>(problem, max_bound, threads, ticker, answer);
   }
+#ifndef __wasm__
   using Shared = SharedSetSearch<Count, Set>;
   if (threads > 1 && Shared::fits(ticker))
-    std::make_unique<Shared>(problem, threads, ticker, answer)->run(max_bound);
-  else if (ticker.fits(sizeof(SetSearch<Count, Set>)))
+    return std::make_unique<Shared>(problem, threads, ticker, answer)->run(max_bound);
+#endif
+  if (ticker.fits(sizeof(SetSearch<Count, Set>)))
     std::make_unique<SetSearch<Count, Set>>(problem, ticker, answer)->run(max_bound);
 }
 
