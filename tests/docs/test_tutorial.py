@@ -46,7 +46,7 @@ def test_the_first_steps() -> None:
         goals, mine, fault, stopped, bound,
     ) = outputs  # fmt: skip
     assert "sokoban" in collections
-    assert level == session == "image/svg+xml"
+    assert level == session == "image/svg+xml text/html"
     assert "◎" in drawing
     assert result == mine == stopped == "text/html"
     assert values.startswith("(<Status.OPTIMAL: 'OPTIMAL'>, 6, 6,")
