@@ -42,15 +42,15 @@ let header line =
   | None -> None
   | Some i -> Some (String.sub line 0 i, String.trim (String.sub line (i + 1) (String.length line - i - 1)))
 
-(* Lines that Python's reader might take apart otherwise. *)
-let check_plain text =
-  String.iter (fun c -> if c < ' ' && c <> '\n' then other_form ()) text
+(* Refuses texts that Python's reader might take apart otherwise. *)
+let check_plain text = String.iter (fun c -> if c < ' ' then other_form ()) text
 
 let board text =
-  check_plain text;
+  if String.contains text '\r' then other_form ();
   let lines = String.split_on_char '\n' text in
   let lines = match List.rev lines with "" :: rest -> List.rev rest | _ -> lines in
   let is_title line = line <> "" && line.[0] = ';' in
+  List.iter (fun line -> if not (is_title line) then check_plain line) lines;
   let rec heads side seen = function
     | line :: rest when is_title line -> heads side seen rest
     | line :: rest as all -> (

@@ -53,7 +53,9 @@ let check path =
   let game = Certificate.text "game" certificate.header in
   let kind = Certificate.text "kind" certificate.header in
   match List.find_opt (fun (games, own, _) -> List.mem game games && own = kind) kinds with
-  | Some (games, _, proven) -> (List.hd games, kind, proven certificate)
+  | Some (games, _, proven) ->
+      let words = proven certificate in
+      [ List.hd games; words; kind; "digest " ^ Certificate.text "digest" certificate.header ]
   | None ->
       let known = List.map (fun (games, own, _) -> Printf.sprintf "`%s` of %s" own (List.hd games)) kinds in
       refuse
@@ -77,8 +79,7 @@ let () =
     (fun path ->
       let started = Sys.time () in
       match check path with
-      | game, kind, proven ->
-          line path "ACCEPTED" [ game; proven; kind; Printf.sprintf "%.3f s" (Sys.time () -. started) ]
+      | words -> line path "ACCEPTED" (words @ [ Printf.sprintf "%.3f s" (Sys.time () -. started) ])
       | exception Refused reason -> refused path reason
       | exception (Stack_overflow | Out_of_memory) -> refused path "it is too large"
       | exception Sys_error reason ->

@@ -82,7 +82,8 @@ let dynamic s =
   for i = 0 to words - 1 do
     small.(order.(i)) <- bits s 3
   done;
-  let of_lengths = code small in
+  let ((_, _, left) as of_lengths) = code small in
+  if left > 0 then damaged ();
   let found = Array.make (literals + far) 0 in
   let at = ref 0 in
   let again value count =
@@ -122,7 +123,6 @@ let unpack text at =
   let flags = byte s in
   if cmf land 15 <> 8 || cmf lsr 4 > 7 || ((256 * cmf) + flags) mod 31 <> 0 || flags land 32 <> 0 then
     damaged ();
-  let window = 1 lsl ((cmf lsr 4) + 8) in
   let out = Buffer.create 65536 in
   let room n = if Buffer.length out + n > max_bytes then refuse "the records are too long" in
   let rec packed ((literal, far) as codes) =
@@ -140,7 +140,7 @@ let unpack text at =
         if d > 29 then damaged ();
         let least, extra = distances.(d) in
         let back = least + bits s extra in
-        if back > Buffer.length out || back > window then damaged ();
+        if back > Buffer.length out then damaged ();
         room length;
         for _ = 1 to length do
           Buffer.add_char out (Buffer.nth out (Buffer.length out - back))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -16,9 +17,10 @@ import pytest
 
 from gridproof.cli.messages import printable
 from gridproof.errors import InputError
-from gridproof.limits import CancelToken
-from gridproof.proof.certificate_file import MAX_HEADER, MAX_RECORD
+from gridproof.limits import CancelToken, Ticker
+from gridproof.proof.certificate_file import MAX_HEADER, MAX_RECORD, read_certificate
 from gridproof.proof.checking import Verdict, check
+from gridproof.proof.claims import Refused
 from gridproof.result import Limits, StopReason
 from tests.hostile import VALUES, with_value
 from tests.proof.forgeries_checking import CORNER, TRUE
@@ -164,6 +166,17 @@ def test_streams_that_say_nothing() -> None:
 def test_records_that_are_none(record: str) -> None:
     refused(sealed(LINE + zlib.compress(record.encode() + b"\n")))
     refused(sealed(record.encode() + b"\n" + EMPTY))
+
+
+def test_a_record_has_a_mebibyte_at_most() -> None:
+    for size in (MAX_RECORD, MAX_RECORD + 1):
+        data = sealed(LINE + zlib.compress(b" " * (size - 1) + b"0\n"))
+        _, records = read_certificate(io.BytesIO(data), Ticker())
+        if size == MAX_RECORD:
+            assert records.take() == 0
+        else:
+            with pytest.raises(Refused, match="longer than 1 MiB"):
+                records.take()
 
 
 def test_lines_without_end() -> None:

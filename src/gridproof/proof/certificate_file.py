@@ -168,7 +168,8 @@ def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[byte
                 raise Refused("the stream of records is damaged") from None
             packed = unpacker.unconsumed_tail
             *lines, rest = (rest + unpacked).split(b"\n")
-            formed(len(rest) <= MAX_RECORD, f"a record is longer than {MAX_RECORD >> 20} MiB")
+            longest = max(map(len, (*lines, rest)))
+            formed(longest <= MAX_RECORD, f"a record is longer than {MAX_RECORD >> 20} MiB")
             yield from lines
         sums.update(block[: len(block) - len(unpacker.unused_data)])
     need(rest == b"", "the last record is cut off")
