@@ -1,5 +1,4 @@
-(* Vertex cover -> Bomb-r-cover (docs/reductions/vc-to-bombcover.md): condition (C)
-  for every r >= 1.
+(* Vertex cover -> Bomb-r-cover (docs/reductions/vc-to-bombcover.md), every r >= 1: condition (C).
    In any drawing of degree at most 3 the player can walk to all cells h(w) at the start. *)
 Require Import ZArith List Lia Bool.
 Import ListNotations.
