@@ -29,12 +29,16 @@ _KNOWN: Final = struct.Struct("<3d")
 class NodeHost:
     """A Node that runs kernels, one call at a time.
 
+    Args:
+        folder: of the kernels.
+        flags: for Node.
+
     Attributes:
         cpu_seconds: that the calls have taken in it.
     """
 
-    def __init__(self, folder: Path = TARGET) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path = TARGET, flags: Sequence[str] = ()) -> None:
+        self._folder, self._flags = folder, flags
         self._lock = threading.RLock()
         self._node: subprocess.Popen[bytes] | None = None
         self._closed = False
@@ -79,7 +83,7 @@ class NodeHost:
 
     def _start(self) -> None:
         self._node = subprocess.Popen(
-            ["node", Path(__file__).with_suffix(".mjs"), _SCRIPT, self._folder],
+            ["node", *self._flags, Path(__file__).with_suffix(".mjs"), _SCRIPT, self._folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for Python, which stops kernels by their polls
