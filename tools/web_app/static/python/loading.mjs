@@ -5,26 +5,53 @@ import { loadPyodide } from "./pyodide.mjs";
 
 const at = (name) => new URL(name, import.meta.url);
 
-/** Returns Python, ready to import gridproof; the kernels are named in a file. */
-export async function load() {
+/** Kernels that are loaded when Python first calls them. */
+class KernelsOnDemand extends Kernels {
+  constructor(known) {
+    super();
+    this.known = known;
+  }
+
+  names() {
+    return this.known;
+  }
+
+  message(name, request, poll) {
+    // Python waits for the reply, so nothing here may be awaited; of a module `add` awaits nothing.
+    if (!this.kernels.has(name)) this.add(name, new WebAssembly.Module(bytesOf(`${name}.wasm`)));
+    return super.message(name, request, poll);
+  }
+}
+
+function bytesOf(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", at(name), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${name} cannot be loaded (${request.status})`);
+  return request.response;
+}
+
+/**
+ * Returns Python, ready to import gridproof, and its compiled code, which saves another web worker
+ * to compile it.
+ */
+export async function load(compiled = null) {
+  const usual = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (response, imports) => {
+    if (compiled) return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+    const made = await usual.call(WebAssembly, response, imports);
+    compiled = made.module;
+    return made;
+  };
   const [python, program, kernels] = await Promise.all([
     loadPyodide({ indexURL: at("./").href }),
     fetch(at("gridproof.zip")).then((answer) => answer.arrayBuffer()),
-    compiled(),
+    fetch(at("kernels.json")).then((answer) => answer.json()),
   ]);
+  WebAssembly.instantiateStreaming = usual;
   python.unpackArchive(program, "zip", { extractDir: "/lib/gridproof-site" });
   python.runPython("import sys; sys.path.insert(0, '/lib/gridproof-site')");
-  python.registerJsModule("gridproof_kernels", kernels);
-  return python;
-}
-
-async function compiled() {
-  const kernels = new Kernels();
-  const names = await (await fetch(at("kernels.json"))).json();
-  await Promise.all(
-    names.map(async (name) => {
-      await kernels.add(name, await WebAssembly.compileStreaming(fetch(at(`${name}.wasm`))));
-    }),
-  );
-  return kernels;
+  python.registerJsModule("gridproof_kernels", new KernelsOnDemand(kernels));
+  return [python, compiled];
 }

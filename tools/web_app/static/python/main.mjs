@@ -6,7 +6,7 @@ import { load } from "./loading.mjs";
 function start(heard) {
   const worker = new Worker(new URL("search.mjs", import.meta.url), { type: "module" });
   const flag = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
-  worker.postMessage(["begin", flag]);
+  worker.postMessage(["begin", flag, compiled]);
   worker.addEventListener("message", ({ data }) => heard(data));
   worker.addEventListener("error", () => heard(undefined));
   return {
@@ -42,7 +42,7 @@ const calls = { ask: answer, leave: (number) => app?.leave(number) };
 const early = [];
 let app = null;
 addEventListener("message", ({ data }) => (app ? calls[data[0]](...data.slice(1)) : early.push(data)));
-const python = await load();
+const [python, compiled] = await load();
 app = python.pyimport("gridproof.web.browser.javascript").app(start);
 postMessage(["ready", 0]);
 for (const [name, ...rest] of early) calls[name](...rest);

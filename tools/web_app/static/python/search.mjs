@@ -12,11 +12,15 @@ function say(said) {
   postMessage(bytes, [bytes.buffer]);
 }
 
+async function begin(shared, compiled) {
+  flag = shared;
+  const [python] = await load(compiled);
+  answer = python.pyimport("gridproof.web.browser.javascript").search;
+  for (const question of early.splice(0)) answer(question, say, stopped);
+}
+
 const calls = {
-  begin: (shared) => (flag = shared),
+  begin,
   ask: (question) => (answer ? answer(question, say, stopped) : early.push(question)),
 };
-addEventListener("message", ({ data: [name, value] }) => calls[name](value));
-const python = await load();
-answer = python.pyimport("gridproof.web.browser.javascript").search;
-for (const question of early.splice(0)) answer(question, say, stopped);
+addEventListener("message", ({ data: [name, ...values] }) => calls[name](...values));
