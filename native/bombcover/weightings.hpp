@@ -16,6 +16,7 @@
 
 #include "bombcover/board.hpp"
 #include "bombcover/separators.hpp"
+#include "common/compiler.hpp"
 
 namespace gridproof::bombcover {
 
@@ -114,8 +115,8 @@ class Weightings {
     std::int32_t* total = base_.data();
     crates.each([&](std::size_t c) {
       const std::int32_t* row = weight_.data() + c * count;
-#pragma GCC ivdep  // weights and totals lie apart
-      for (std::uint32_t i = 0; i < count; ++i) total[i] += row[i];
+      GRIDPROOF_INDEPENDENT_ROUNDS  // weights and totals lie apart
+          for (std::uint32_t i = 0; i < count; ++i) total[i] += row[i];
     });
     leading_ =
         static_cast<std::uint32_t>(std::max_element(base_.begin(), base_.end()) - base_.begin());
@@ -138,8 +139,8 @@ class Weightings {
     std::int32_t* total = rest_.data();
     hit.each([&](std::size_t c) {
       const std::int32_t* row = weight_.data() + c * count;
-#pragma GCC ivdep  // weights and totals lie apart
-      for (std::uint32_t i = 0; i < count; ++i) total[i] -= row[i];
+      GRIDPROOF_INDEPENDENT_ROUNDS  // weights and totals lie apart
+          for (std::uint32_t i = 0; i < count; ++i) total[i] -= row[i];
     });
     std::int32_t most = 0;
     for (std::uint32_t i = 0; i < count; ++i) most = std::max(most, total[i]);

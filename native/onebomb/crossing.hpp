@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "onebomb/board.hpp"
 #include "onebomb/distances.hpp"
@@ -191,8 +192,8 @@ class Crossing {
     const Distance *above = d.row(y - 1) + left_, *at = d.row(y) + left_,
                    *below = d.row(y + 1) + left_;
     const std::size_t count = count_;
-#pragma GCC ivdep  // `out` is none of the others
-    for (std::size_t x = 0; x < count; ++x) {
+    GRIDPROOF_INDEPENDENT_ROUNDS  // `out` is none of the others
+        for (std::size_t x = 0; x < count; ++x) {
       const Distance step = static_cast<Distance>(std::min(above[x], below[x]) + 1);
       out[x] = std::min(at[x], step);
     }
@@ -204,8 +205,8 @@ class Crossing {
     const Distance* at = d.row(y) + left_;
     const std::uint8_t* here = cells(left_, y);
     const std::size_t count = count_;
-#pragma GCC ivdep  // `run` is none of the others
-    for (std::size_t x = 0; x < count; ++x) {
+    GRIDPROOF_INDEPENDENT_ROUNDS  // `run` is none of the others
+        for (std::size_t x = 0; x < count; ++x) {
       const Distance near = std::min(std::min(at[x - 1], at[x + 1]), run[x]);
       const Distance least = std::min<Distance>(at[x], near + 1);
       run[x] = here[x] == rock ? wall : least;
