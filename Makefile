@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots wasm wasm-test web web-test formal formal-test clean
+.PHONY: setup demo test lint format docs bench soak sanitize playthroughs first-levels oracle-answers screens stubs courses architecture environment-pages format-pages command-pages api-pages game-pages sessions screenshots wasm wasm-test web web-test shell-files wheels formal formal-test clean
 
 setup: $(STAMPS)/base
 
@@ -171,6 +171,14 @@ formal:
 # The extracted checker beside the one in Python, on certificates, forgeries and random changes.
 formal-test: $(STAMPS)/test formal
 	$(BIN)/python -m tests.formal $(ARGS)
+
+# The manual page and the scripts that complete command lines, in packaging.
+shell-files: $(STAMPS)/test
+	$(BIN)/python -m tools.shell_files
+
+# The wheels and the sdist, in dist: audited, and tried on each python3.* of the search path.
+wheels: $(BIN)/python
+	$(BIN)/python tools/wheels.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bombcover/crates.hpp"
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 
 namespace gridproof::bombcover {
@@ -93,9 +94,7 @@ class LayerIndex {
   void put(std::size_t slot, std::uint64_t hash, std::size_t place) {
     slots_[slot] = entry(hash, place);
   }
-  void prefetch(std::uint64_t hash) const {
-    __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
-  }
+  void prefetch(std::uint64_t hash) const { prefetch_memory(&slots_[hash & (slots_.size() - 1)]); }
 
   bool crowded(const Layer<Words>& layer) const { return layer.states.size() * 2 > slots_.size(); }
   // Doubles; false if it was stopped, or if the numbers of 32 bits for places are used up.

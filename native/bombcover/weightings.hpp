@@ -16,7 +16,7 @@
 
 #include "bombcover/board.hpp"
 #include "bombcover/separators.hpp"
-#include "common/vectorize.hpp"
+#include "common/compiler.hpp"
 
 namespace gridproof::bombcover {
 
@@ -115,7 +115,7 @@ class Weightings {
     std::int32_t* total = base_.data();
     crates.each([&](std::size_t c) {
       const std::int32_t* row = weight_.data() + c * count;
-      GRIDPROOF_ROUNDS_APART  // weights and totals lie apart
+      GRIDPROOF_INDEPENDENT_ROUNDS  // weights and totals lie apart
           for (std::uint32_t i = 0; i < count; ++i) total[i] += row[i];
     });
     leading_ =
@@ -139,7 +139,7 @@ class Weightings {
     std::int32_t* total = rest_.data();
     hit.each([&](std::size_t c) {
       const std::int32_t* row = weight_.data() + c * count;
-      GRIDPROOF_ROUNDS_APART  // weights and totals lie apart
+      GRIDPROOF_INDEPENDENT_ROUNDS  // weights and totals lie apart
           for (std::uint32_t i = 0; i < count; ++i) total[i] -= row[i];
     });
     std::int32_t most = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "covering/row.hpp"
 
 namespace gridproof::covering {
@@ -31,18 +32,17 @@ inline bool prices_prove(const std::vector<RowPointer>& rows, const std::vector<
     if (prices[r] > too_dear) return false;
     const auto price = static_cast<std::int64_t>(prices[r] * unit);
     if (proof) proof->of_rows[r] = price;
-    if (__builtin_mul_overflow(price, rows[r]->least(), &gained) ||
-        __builtin_add_overflow(worth, gained, &worth))
+    if (multiply_overflows(price, rows[r]->least(), &gained) ||
+        add_overflows(worth, gained, &worth))
       return false;
     for (std::uint32_t j : rows[r]->columns())
-      if (__builtin_add_overflow(on_column[j], rows[r]->sign() * price, &on_column[j]))
-        return false;
+      if (add_overflows(on_column[j], rows[r]->sign() * price, &on_column[j])) return false;
   }
   // All prices divided by the heaviest column's: at most 1 on each.
   auto heaviest = static_cast<std::int64_t>(unit);
   for (std::int64_t total : on_column) heaviest = std::max(heaviest, total);
   if (proof) proof->of_cap = heaviest;
-  return !__builtin_mul_overflow(heaviest, std::int64_t{most}, &needed) && worth > needed;
+  return !multiply_overflows(heaviest, std::int64_t{most}, &needed) && worth > needed;
 }
 
 }  // namespace gridproof::covering

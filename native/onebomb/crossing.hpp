@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
-#include "common/vectorize.hpp"
 #include "onebomb/board.hpp"
 #include "onebomb/distances.hpp"
 #include "onebomb/spread.hpp"
@@ -196,7 +196,7 @@ class Crossing {
     const Distance *above = d.row(y - 1) + left_, *at = d.row(y) + left_,
                    *below = d.row(y + 1) + left_;
     const std::size_t count = count_;
-    GRIDPROOF_ROUNDS_APART  // `out` is none of the others
+    GRIDPROOF_INDEPENDENT_ROUNDS  // `out` is none of the others
         for (std::size_t x = 0; x < count; ++x) {
       const Distance step = static_cast<Distance>(std::min(above[x], below[x]) + 1);
       out[x] = std::min(at[x], step);
@@ -230,7 +230,7 @@ class Crossing {
     auto step = [](Distance run, Distance at, Distance gone) {
       return std::max(std::min(at, static_cast<Distance>(run + 1)), gone);
     };
-    GRIDPROOF_ROUNDS_APART  // the columns are none of the others
+    GRIDPROOF_INDEPENDENT_ROUNDS  // the columns are none of the others
         for (std::size_t x = 0; x < count; ++x) {
       const Distance gone = here[x] == rock ? wall : Distance{0};
       const Distance a_here = met(a_at + x), e_here = met(e_at + x);

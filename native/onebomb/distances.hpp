@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
-#include "common/vectorize.hpp"
 #include "onebomb/board.hpp"
 #include "onebomb/spread.hpp"
 #include "onebomb/table.hpp"
@@ -189,7 +189,7 @@ class Distances {
   bool descend(const Distance* from, Distance* to) const {
     Distance any = 0;
     const std::size_t count = stride_;
-    GRIDPROOF_ROUNDS_APART  // two rows
+    GRIDPROOF_INDEPENDENT_ROUNDS  // two rows
         for (std::size_t x = 0; x < count; ++x) {
       const Distance before = to[x], step = static_cast<Distance>(from[x] + 1);
       const Distance after = before == wall ? wall : std::min(before, step);
@@ -255,8 +255,8 @@ class Distances {
       for (std::size_t i = first; i < last; ++i) {
         const std::size_t cell = cells[i];
         if (i + ahead < now.count) {
-          __builtin_prefetch(table + cells[i + ahead] - stride);
-          __builtin_prefetch(table + cells[i + ahead] + stride);
+          prefetch_memory(table + cells[i + ahead] - stride);
+          prefetch_memory(table + cells[i + ahead] + stride);
         }
         for (std::size_t beyond : {cell - stride, cell - 1, cell + 1, cell + stride}) {
           const Distance before = table[beyond];
@@ -276,8 +276,9 @@ class Distances {
     if (count <= before) return true;
     const std::size_t after = std::max(count, before + before / 2);
     if (!memory_.take(after * sizeof(std::uint32_t))) return false;
-    wave.cells.reserve(after);  // or the vector takes more
-    wave.cells.resize(after);
+    std::vector<std::uint32_t> larger(after);
+    std::copy_n(wave.cells.data(), wave.count, larger.data());
+    wave.cells = std::move(larger);
     memory_.give_back(before * sizeof(std::uint32_t));
     return true;
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "robots/board.hpp"
 
@@ -117,23 +118,11 @@ class GuideDistances {
   std::size_t waiting_ = 0;                                          // in the buckets
 };
 
-// The numbers of 16 lanes, worked out side by side: compilers turn loops over arrays into vector
-// instructions in some places only.
-template <class Number>
-struct VectorOf;
-template <>
-struct VectorOf<std::uint8_t> {
-  typedef std::uint8_t type __attribute__((vector_size(16)));
-};
-template <>
-struct VectorOf<std::int16_t> {
-  typedef std::int16_t type __attribute__((vector_size(16)));
-};
-
+// The numbers of 16 lanes, worked out side by side.
 template <class Number>
 struct NumberLanes {
   static constexpr std::size_t parts = sizeof(Number), per_part = 16 / parts;
-  typename VectorOf<Number>::type part[parts];
+  Vector<Number> part[parts];
 
   Number get(std::size_t lane) const { return part[lane / per_part][lane % per_part]; }
   void set(std::size_t lane, Number value) { part[lane / per_part][lane % per_part] = value; }
@@ -142,13 +131,12 @@ struct NumberLanes {
     return a;
   }
   friend NumberLanes least(NumberLanes a, const NumberLanes& b) {
-    for (std::size_t i = 0; i < parts; ++i)
-      a.part[i] = a.part[i] < b.part[i] ? a.part[i] : b.part[i];
+    for (std::size_t i = 0; i < parts; ++i) a.part[i] = smaller(a.part[i], b.part[i]);
     return a;
   }
   static NumberLanes all(Number value) {
     NumberLanes lanes;
-    for (auto& numbers : lanes.part) numbers = typename VectorOf<Number>::type{} + value;
+    for (auto& numbers : lanes.part) numbers = Vector<Number>{} + value;
     return lanes;
   }
   Number least_of_all() const {

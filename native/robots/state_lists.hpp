@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "robots/answer.hpp"
 #include "robots/cell_set.hpp"
@@ -23,7 +24,7 @@ class Pool {
 
   bool full() const { return size_ % chunk == 0; }
   std::uint32_t add() {
-    if (full()) chunks_.push_back(std::make_unique_for_overwrite<T[]>(chunk));
+    if (full()) chunks_.push_back(std::unique_ptr<T[]>(new T[chunk]));
     return size_++;
   }
   T& operator[](std::uint32_t i) { return chunks_[i / chunk][i % chunk]; }
@@ -107,12 +108,12 @@ class StateLists {
   Entry& entry(std::uint32_t n) { return entries_[n]; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
-  void prefetch(const Group& group) const { __builtin_prefetch(&slots_[home(group.key())]); }
-  void prefetch(std::uint32_t number) const { __builtin_prefetch(&seen_[number]); }
+  void prefetch(const Group& group) const { prefetch_memory(&slots_[home(group.key())]); }
+  void prefetch(std::uint32_t number) const { prefetch_memory(&seen_[number]); }
   void prefetch_entry(std::uint32_t n) const {
     prefetch(entries_[n].group);
-    __builtin_prefetch(&links_[entries_[n].group]);
-    __builtin_prefetch(&pool_[entries_[n].group]);
+    prefetch_memory(&links_[entries_[n].group]);
+    prefetch_memory(&pool_[entries_[n].group]);
   }
 
   // The first entry of list f and the end of it; list 0 is the first one that may have any.

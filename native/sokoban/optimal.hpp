@@ -37,8 +37,8 @@ struct Request {
   Objective objective;
   Options options;
   std::uint32_t most = std::numeric_limits<std::uint32_t>::max();  // dearer ones are not wanted
-  std::optional<BucketQueue::Rank>
-      enough;  // stop as soon as it is known whether this can be reached
+  // Stop as soon as it is known whether this can be reached.
+  std::optional<BucketQueue::Rank> enough = std::nullopt;
 };
 
 template <int Words>

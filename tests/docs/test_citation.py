@@ -27,7 +27,7 @@ def test_the_citation_has_what_its_format_requires() -> None:
 
 
 def test_the_citation_is_of_this_package() -> None:
-    assert CITATION["version"] == PROJECT["version"] == gridproof.__version__
+    assert CITATION["version"] == gridproof.__version__
     assert CITATION["license"] == PROJECT["license"]
     assert CITATION["authors"] == PROJECT["authors"]
     assert CITATION["keywords"] == PROJECT["keywords"]

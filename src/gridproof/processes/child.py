@@ -27,6 +27,8 @@ else:
 __all__ = ["ChildProcess", "die_with_parent"]
 
 
+#: On Windows, instead of a session of its own: Ctrl-C is not for it.
+_NEW_GROUP: Final[int] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 #: Seconds between two looks at a process that is about to end.
 _PAUSE: Final = 0.005
 
@@ -54,6 +56,7 @@ class ChildProcess(subprocess.Popen[bytes]):
                 stderr=stderr,
                 env=env,
                 start_new_session=True,  # Ctrl-C, and a terminal that closes, are not for it
+                creationflags=_NEW_GROUP,
                 pass_fds=given,
             )
         except BaseException:

@@ -27,11 +27,14 @@ def memory_limit(allowed: int | None) -> Iterator[None]:
     Memory that was taken before, and not given back, does not count: a process that has done much
     is as good as a new one.
     """
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        yield
+        return
     if allowed is None or not _statm().exists():
         yield
         return
-    import resource
-
     before, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = _pages(0) + allowed
     if hard != resource.RLIM_INFINITY:

@@ -34,6 +34,8 @@ _MAX_REQUESTS: Final = 2000
 _MAX_DEPTH, _MAX_TRACE = 10, 4000
 #: Characters of a reason at most.
 _MAX_LINE: Final = 500
+#: The signal that no process survives; Windows has none, and no negative exit codes.
+_KILLED: Final[int] = getattr(signal, "SIGKILL", 9)
 _TOO_LARGE: Final = "it needed more memory than it may have"
 #: Messages of libraries that end because memory is refused.
 _REFUSED: Final = ("bad_alloc", "MemoryError", "annot allocate memory", "ut of memory")
@@ -161,7 +163,7 @@ def _of_death(death: WorkerDied, memory_ran_out: bool) -> Failure:
     code = death.code
     if any(words in death.said for words in _REFUSED):
         return Failure("memory", _TOO_LARGE, death.said)
-    if code == -signal.SIGKILL:
+    if code == -_KILLED:
         if memory_ran_out:
             reason = "its process was killed when the machine's memory ran out"
             return Failure("memory", reason, death.said)

@@ -393,4 +393,5 @@ def _limit_memory(size: int) -> None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     allowed = [n for n in (soft, hard, size) if n != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min(allowed), hard))
+    with suppress(OSError, ValueError):  # macOS refuses less than a process has reserved
+        resource.setrlimit(resource.RLIMIT_AS, (min(allowed), hard))
