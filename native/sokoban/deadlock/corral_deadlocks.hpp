@@ -63,6 +63,10 @@ class CorralDeadlocks {
     CorralSearch::Verdict verdict = CorralSearch::Verdict::unknown;
     std::uint32_t queries = 0, repeat = first_repeat, budget = first_budget;
   };
+  // The bytes of an entry without its squares. They decide when all is forgotten, so they are not
+  // those of this machine's library: counts of nodes would be its own too.
+  static constexpr std::size_t entry_bytes = 96;
+
   struct Hash {
     std::size_t operator()(const Key& key) const {
       std::uint64_t h = key.size();
@@ -145,7 +149,7 @@ class CorralDeadlocks {
     }
     const auto [found, added] = known_.try_emplace(key_);
     Known& known = found->second;
-    if (added) bytes_ += sizeof(Key) + sizeof(Known) + 32 + key_.capacity() * sizeof(Square);
+    if (added) bytes_ += entry_bytes + key_.size() * sizeof(Square);
     if (known.verdict == CorralSearch::Verdict::unknown &&
         (added || ++known.queries >= known.repeat)) {
       if (!added) {

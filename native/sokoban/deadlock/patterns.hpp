@@ -25,7 +25,7 @@ class Patterns {
  public:
   // The bytes that they take before the first one is learned.
   static std::size_t min_bytes(const Level& level) {
-    return DeadSets::min_bytes(level) + level.square_of.size() * 2 * sizeof(List);
+    return DeadSets::min_bytes(level) + level.square_of.size() * 2 * list_bytes;
   }
 
   // They may take `memory`; if the ticker stops it, they are of no use.
@@ -81,6 +81,8 @@ class Patterns {
 
  private:
   using List = std::vector<std::uint32_t>;  // numbers of patterns
+  // Of an empty one; the same on machines whose addresses are shorter, and so are counts of nodes.
+  static constexpr std::size_t list_bytes = 24;
   struct Pattern {
     std::array<std::uint64_t, Words> boxes{};  // as in a key
     std::size_t places;                        // where the bits of the player's places begin
