@@ -5,7 +5,7 @@
 function __fish_gridproof_using_command
     set -l cmd (commandline -opc)
     set -l subcommands
-    set -l options_with_values '--allow-host --answer --attempts --board --certificate --count --cover --decide --film --floor --format --game --gen --host --html --improve --jobs --keep --level --link --map --max-cost --max-gap --memory --method --min-cost --min-gap --nodes --objective --out --parquet --plot --png --port --random --ratio --replicates --save --scale --scheduler --seed --set --solution --solver --solver-option --states --store --svg --test --theme --time --title --to -O -g -j -l -m -n -o -s -t'
+    set -l options_with_values '--allow-host --answer --attempts --board --certificate --count --cover --decide --film --floor --format --game --gen --host --html --improve --instance --jobs --keep --level --link --map --max-cost --max-gap --memory --method --min-cost --min-gap --nodes --objective --out --parquet --plot --png --port --random --ratio --replicates --save --scale --scheduler --seed --set --solution --solver --solver-option --states --store --svg --test --theme --time --title --to --veripb -O -g -j -l -m -n -o -s -t'
     set -l all_commands 'audit batch certify check compare completion curate doctor draw experiment export generate lift list lower onebomb play rate reduce report robots run serve show sokoban solve status verify'
     set -l skip_next 0
     # Extract command words (only real subcommand names) from command line
@@ -45,7 +45,7 @@ end
 function __fish_gridproof_positional_index
     set -l cmd (commandline -opc)
     set -l path_len $argv[1]
-    set -l options_with_values '--allow-host --answer --attempts --board --certificate --count --cover --decide --film --floor --format --game --gen --host --html --improve --jobs --keep --level --link --map --max-cost --max-gap --memory --method --min-cost --min-gap --nodes --objective --out --parquet --plot --png --port --random --ratio --replicates --save --scale --scheduler --seed --set --solution --solver --solver-option --states --store --svg --test --theme --time --title --to -O -g -j -l -m -n -o -s -t'
+    set -l options_with_values '--allow-host --answer --attempts --board --certificate --count --cover --decide --film --floor --format --game --gen --host --html --improve --instance --jobs --keep --level --link --map --max-cost --max-gap --memory --method --min-cost --min-gap --nodes --objective --out --parquet --plot --png --port --random --ratio --replicates --save --scale --scheduler --seed --set --solution --solver --solver-option --states --store --svg --test --theme --time --title --to --veripb -O -g -j -l -m -n -o -s -t'
     set -l skip_next 0
     set -l consumed_path 0
     set -l count 0
@@ -148,6 +148,7 @@ complete -c gridproof -n '__fish_gridproof_using_command batch report' -l html -
 complete -c gridproof -n '__fish_gridproof_using_command batch report' -l title -r -d 'Title of the report; else the name of the store.'
 complete -c gridproof -n '__fish_gridproof_using_command batch report' -l jobs -r -d 'Number of processes that make pages.'
 complete -c gridproof -n '__fish_gridproof_using_command batch report' -s j -r -d 'Number of processes that make pages.'
+complete -c gridproof -n '__fish_gridproof_using_command batch report' -l plain -d 'Plots for papers: no title, no notes, no ground.'
 complete -c gridproof -n '__fish_gridproof_using_command batch report' -l quiet -d 'No progress.'
 complete -c gridproof -n '__fish_gridproof_using_command batch report' -s q -d 'No progress.'
 
@@ -226,11 +227,14 @@ complete -c gridproof -n '__fish_gridproof_using_command check' -s g -x -a '(__f
 complete -c gridproof -n '__fish_gridproof_using_command check' -l level -r -d 'Only the board of this number or title.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -s l -r -d 'Only the board of this number or title.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -l set -r -d 'An option of the game, option=value.'
+complete -c gridproof -n '__fish_gridproof_using_command check' -l instance -r -d 'Your own instance, which a certificate has to be of: the formula or graph of a …'
+complete -c gridproof -n '__fish_gridproof_using_command check' -l cover -r -d 'The cover of the graph in --instance.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -l time -r -d 'Seconds for each certificate; else 60, and 30 more for each MiB, up to 600.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -s t -r -d 'Seconds for each certificate; else 60, and 30 more for each MiB, up to 600.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -l no-time-limit -d 'Let a check take all the time that it needs.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -l memory -r -d 'Memory of a check, such as 2GiB; else half of the machine'\''s.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -s m -r -d 'Memory of a check, such as 2GiB; else half of the machine'\''s.'
+complete -c gridproof -n '__fish_gridproof_using_command check' -l veripb -r -d 'Write what is accepted for VeriPB: a problem (.opb) and its refutation (.pbp) f…'
 complete -c gridproof -n '__fish_gridproof_using_command check' -l quiet -d 'No progress.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -s q -d 'No progress.'
 complete -c gridproof -n '__fish_gridproof_using_command check' -l json -d 'One JSON object a certificate.'
@@ -289,6 +293,7 @@ complete -c gridproof -n '__fish_gridproof_using_command experiment' -l jobs -r 
 complete -c gridproof -n '__fish_gridproof_using_command experiment' -s j -r -d 'Number of processes; more than one disturb times.'
 complete -c gridproof -n '__fish_gridproof_using_command experiment' -l set -r -d 'PARAMETER=VALUE, as in TOML; with --all EXPERIMENT.PARAMETER=VALUE.'
 complete -c gridproof -n '__fish_gridproof_using_command experiment' -l plot -r -d 'Also draw it: a file.svg, .pdf or .png.'
+complete -c gridproof -n '__fish_gridproof_using_command experiment' -l plain -d 'Plots for papers: no title, no notes, no ground.'
 complete -c gridproof -n '__fish_gridproof_using_command experiment' -l html -r -d 'Also a page with tables and plots.'
 complete -c gridproof -n '__fish_gridproof_using_command experiment' -l json -d 'One JSON object a row.'
 complete -c gridproof -n '__fish_gridproof_using_command experiment' -l quiet -d 'No progress.'
@@ -514,8 +519,8 @@ complete -c gridproof -n '__fish_gridproof_using_command solve' -s m -r -d 'Memo
 complete -c gridproof -n '__fish_gridproof_using_command solve' -l max-cost -r -d 'Look for no solution above this value of the first metric.'
 complete -c gridproof -n '__fish_gridproof_using_command solve' -l decide -r -d 'Only decide if a solution at least this good exists.'
 complete -c gridproof -n '__fish_gridproof_using_command solve' -l improve -r -d 'Only make this solution better: itself, or a file, as solve prints it or with b…'
-complete -c gridproof -n '__fish_gridproof_using_command solve' -l jobs -r -d 'Number of solvers that run in parallel on each board.'
-complete -c gridproof -n '__fish_gridproof_using_command solve' -s j -r -d 'Number of solvers that run in parallel on each board.'
+complete -c gridproof -n '__fish_gridproof_using_command solve' -l jobs -r -d 'Number of threads that share the search of each board, where its solver can; el…'
+complete -c gridproof -n '__fish_gridproof_using_command solve' -s j -r -d 'Number of threads that share the search of each board, where its solver can; el…'
 complete -c gridproof -n '__fish_gridproof_using_command solve' -l all -d 'Count and list all optimal solutions.'
 complete -c gridproof -n '__fish_gridproof_using_command solve' -l quiet -d 'No progress.'
 complete -c gridproof -n '__fish_gridproof_using_command solve' -s q -d 'No progress.'

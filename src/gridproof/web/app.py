@@ -42,8 +42,8 @@ class Site:
 
     Args:
         settings: its limits and names.
-        new_worker: makes a worker that may take so many bytes; they are processes if not told
-            otherwise.
+        new_worker: makes a worker with this limit of memory, in bytes; by default it is a
+            process.
 
     Attributes:
         app: for a web server to run.

@@ -42,7 +42,7 @@ class Services:
 
     Args:
         settings: the server's limits and names.
-        new_worker: makes a worker that may take so many bytes.
+        new_worker: makes a worker with this limit of memory, in bytes.
 
     Attributes:
         plays: the play-throughs.

@@ -140,7 +140,7 @@ class WorkQueue:
 
     Args:
         settings: how many workers, how many waiting, and how much memory.
-        new_worker: makes a worker that may take so many bytes.
+        new_worker: makes a worker with this limit of memory, in bytes.
 
     Attributes:
         closed: set by anybody, all work ends.

@@ -1,4 +1,4 @@
-/* The inside of the worker of a page's kernel. */
+/* The inside of the worker of a page's kernel. Needs a worker. */
 
 import { Kernels } from "./kernels.mjs";
 

@@ -1,5 +1,8 @@
-// The kernels in WebAssembly: a host for Node, for pages and for workers, without a library.
-// Values and their bytes are those of native/common/wasm/value.hpp.
+/* The kernels in WebAssembly: a host for Node, for pages and for workers, without a library.
+ *
+ * Values and their bytes are those of native/common/wasm/value.hpp. Needs WebAssembly with
+ * exceptions.
+ */
 
 /** The first byte of a value. */
 const TAG = {

@@ -2,27 +2,25 @@
  *
  *   gridproof.playable(element, levels, options)
  *
- * It knows no rules: all positions of a board are in its data. Needs a page, and the styles
- * player.css and playable.css.
+ * All positions of a board are in its data; or it has rules and a kernel. Needs a page, and the
+ * styles player.css and playable.css.
  */
 
-import { element, setAttributes, visibleText } from "./elements.mjs";
+import { element, setAttributes } from "./elements.mjs";
 import { Film } from "./film.mjs";
-import { clamp } from "./numbers.mjs";
 import { KernelTable } from "./kernel_table.mjs";
 import { kernelWorker } from "./kernel_worker.mjs";
+import { clamp } from "./numbers.mjs";
 import { makeButtons } from "./play_buttons.mjs";
 import { acceptSwipes, playKey } from "./play_keys.mjs";
 import { PlayTable, unpack } from "./play_table.mjs";
+import { amountsInWords, levelNames, praise } from "./play_words.mjs";
 import { create } from "./player.mjs";
 import { keepInputs, keepSolution, keptInputs, keptSolutions } from "./progress.mjs";
-import { sharedMark, sharedPart } from "./shared_board.mjs";
+import { addressed, namedLevel } from "./shared_board.mjs";
 import { tellStep } from "./telling.mjs";
 import { themeSwitch } from "./theme.mjs";
 
-const DAMAGED = "The address is damaged or was cut: it holds no board.";
-const NOT_HERE = "The address holds a board that this page was not made with: a page plays its own "
-  + "boards alone. gridproof play 'ADDRESS' plays it, and so does the web app.";
 const HARD = "This position is too hard for a hint.";
 const DEAD = "✗ No solution can follow from here: u takes the last move back.";
 
@@ -43,8 +41,7 @@ class Playable {
     this._counter = element("p", { class: "counter" });
     this._message = element("p", { class: "message", role: "status" });
     this._buttons = element("div", { class: "buttons", role: "group", "aria-label": "Play" });
-    const parts = [this._goal, this._board, this._counter, this._message, this._buttons];
-    this._root.append(bar, ...parts);
+    this._root.append(bar, this._goal, this._board, this._counter, this._message, this._buttons);
     parent.append(this._root);
     this._choice.hidden = levels.length < 2;
     makeButtons(this, this._buttons, levels.length > 1);
@@ -61,21 +58,9 @@ class Playable {
 
   /** Opens the level that the page's address names, or whose board it holds. */
   async _follow() {
-    const part = sharedPart(location.hash);
-    if (!part) {
-      this.go(this._addressed());
-      return;
-    }
-    const shared = await sharedMark(part);
-    const known = this._levels.findIndex(({ mark }) => mark === shared);
-    await this.go(Math.max(known, 0));
-    if (known < 0) this._say(shared === null ? DAMAGED : NOT_HERE);
-  }
-
-  /** Returns the number of the level that the page's address names, from 0. */
-  _addressed() {
-    const number = Number(/^#(\d+)$/.exec(location.hash)?.[1] || 1);
-    return clamp(number, 1, this._levels.length) - 1;
+    const { number, said } = await addressed(location.hash, this._levels);
+    await this.go(number);
+    if (said) this._say(said);
   }
 
   /** Goes to the level before or after. */
@@ -101,7 +86,7 @@ class Playable {
       this._player.on("point", ({ x, y }) => this.press([x, y]));
     }
     this._goal.textContent = level.goal;
-    if (this._page && this._addressed() !== number) history.replaceState(null, "", `#${number + 1}`);
+    if (this._page && namedLevel(location.hash, this._levels.length) !== number) history.replaceState(null, "", `#${number + 1}`);
     for (const input of this._table ? keptInputs(level.digest) : []) this._do(input);
     if (this._table) this._leap(0);
     this._arrive(level.said);
@@ -273,30 +258,18 @@ class Playable {
 
   /** Lists the levels, with ticks at those that are solved. */
   _list() {
-    const kept = keptSolutions();
-    this._choice.replaceChildren(...this._levels.map(({ title, digest, playable: is }, i) => {
-      const sign = digest in kept ? " ✓" : is ? "" : " (too large)";
-      return element("option", { value: i, text: `${i + 1}. ${visibleText(title)}${sign}` });
-    }));
+    const names = levelNames(this._levels, keptSolutions());
+    this._choice.replaceChildren(...names.map((text, value) => element("option", { value, text })));
     this._choice.value = this._number;
   }
 
   _praise() {
-    const value = this._value();
-    const ended = this._bySolver ? "The solver's way" : "Solved";
-    if (!this._table.isKnown(0)) return `✓ ${ended}: ${this._amount(value)}`;
-    const best = this._table.best(0);
-    const compared = value.every((part, i) => part === (best[i] || 0))
-      ? "best possible"
-      : `${best.join(" and ")} ${best[0] === 1 ? "is" : "are"} possible`;
-    return `✓ ${ended}: ${this._amount(value)} · ${compared}`;
+    const best = this._table.isKnown(0) ? this._table.best(0) : null;
+    return praise(this._level.amounts, this._value(), best, this._bySolver);
   }
 
   _amount(values) {
-    return this._level.amounts.map(([one, many], i) => {
-      const value = values[i] || 0;
-      return value === 1 ? one : many.replace("{}", value);
-    }).join(" and ");
+    return amountsInWords(this._level.amounts, values);
   }
 
   _value() {
@@ -319,9 +292,8 @@ export function kernelRules(Rules, kernel, script, packed) {
 }
 
 /**
- * Shows levels inside an element. Option `page` (default false): the page is theirs alone, all its
- * keys are meant for them, and its address names the level. Option `rules`: by game, for levels that
- * are played by them.
+ * Shows levels inside an element. Option `page` (default false): the page is theirs alone, has all
+ * keys, and its address names the level. Option `rules`: by game, for levels that need them.
  */
 export function playable(parent, levels, options = {}) {
   return new Playable(parent, levels, options);

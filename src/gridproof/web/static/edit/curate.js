@@ -1,8 +1,8 @@
 /* A rated set becomes a collection: the easiest board first, and no board twice. */
 
-import { element } from "/static/app.js";
-import { arrange, takeAway } from "/static/edit/set.js";
-import { $, now } from "/static/edit/state.js";
+import { element } from "../app.js";
+import { arrange, takeAway } from "./set.js";
+import { $, now } from "./state.js";
 
 /** Offers what can be done with a set whose boards are rated. */
 export function offerCollection() {
