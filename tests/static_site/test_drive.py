@@ -119,3 +119,23 @@ def test_a_visit_with_and_without_a_network(context: BrowserContext, tmp_path: P
     context.set_offline(False)
     again.page.close()
     assert visit.problems + again.problems == []
+
+
+def test_courses_are_played_before_python_is_there(context: BrowserContext) -> None:
+    with offering() as address:
+        visit = Visit(context, address)
+        for game in ("sokoban", "merge"):
+            visit.inside.locator(f"button[data-game={game}]").click()
+            link = visit.inside.locator("#to-course").get_attribute("href")
+            page = context.new_page()
+            page.goto(f"{link}")
+            board = page.locator("[data-level='1']")
+            board.wait_for()
+            for said in ("From here", "Next: "):
+                page.keyboard.press("h")
+                page.locator(".message", has_text=said).wait_for()
+            page.keyboard.press("h")
+            page.locator(".playable[data-at='1']").wait_for()
+            page.close()
+        visit.page.close()
+    assert visit.problems == []

@@ -22,9 +22,13 @@ _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def choose_by_theme(app: Sphinx, document: nodes.document) -> None:
-    """Replace the HTML of pictures, before the pictures of a page are collected."""
+    """Replace the HTML of pictures, before the pictures of a page are collected.
+
+    Those that notebooks have made hold all of themselves, and stay.
+    """
     for raw in list(document.findall(nodes.raw)):
-        if re.search(r"<(picture|img)\b", text := raw.astext()):
+        text = raw.astext()
+        if re.search(r"<(picture|img)\b", text) and 'src="data:' not in text:
             raw.replace_self(nodes.paragraph("", "", *_pictures(text)))
 
 

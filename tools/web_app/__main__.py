@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.web_app.offline import write_lists
-from tools.web_app.pages import write_answers, write_pages
+from tools.web_app.pages import write_answers, write_courses, write_pages
 from tools.web_app.python import write_python
 
 BUILD: Final = Path(__file__).parents[2] / "build"
@@ -19,6 +19,7 @@ def main() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     write_pages(folder)
     write_answers(folder)
+    write_courses(folder)
     write_python(folder / "python", BUILD / "web-parts")
     write_lists(folder)
     files = [path for path in folder.rglob("*") if path.is_file()]

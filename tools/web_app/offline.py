@@ -11,7 +11,7 @@ __all__ = ["kept", "write_lists"]
 
 _SCRIPT: Final = "offline.js"
 #: Folders whose files are kept when they are first asked for, or when Python is ready.
-_LATER: Final = ("python", "pictures", "opened", "api/rules")
+_LATER: Final = ("python", "pictures", "opened", "courses", "api/rules")
 
 
 def kept(folder: Path) -> tuple[list[str], list[str]]:

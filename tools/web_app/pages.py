@@ -9,14 +9,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from gridproof.files.shipped import collections
+from gridproof.files.shipped import collection, collections
 from gridproof.registry import games
+from gridproof.render.playable import playable_page
 from gridproof.web.app import Site
 from gridproof.web.browser.requests import Exchange
 from gridproof.web.files import ASSETS, PAGES, file
 from gridproof.web.guard import CONTENT_POLICY
 
-__all__ = ["write_answers", "write_pages"]
+__all__ = ["write_answers", "write_courses", "write_pages"]
 
 STATIC: Final = Path(__file__).parent / "static"
 #: A link to a page or a file, in a page.
@@ -47,6 +48,19 @@ def write_answers(folder: Path, themes: Sequence[str] = _THEMES) -> None:
         themes: of the pictures.
     """
     asyncio.run(_write_answers(folder, themes))
+
+
+def write_courses(folder: Path) -> None:
+    """Write a page for each course, on which it is played before Python is there, and name them."""
+    written = []
+    for game in games().values():
+        page = playable_page(collection(game.id).levels, title=f"{game.title}: the course")
+        if any(page.playable):
+            write(folder / "courses" / f"{game.id}.html", page.html.encode())
+            written.append(game.id)
+    script = folder / "static" / "place.js"
+    text = script.read_text(encoding="utf-8")
+    script.write_text(text.replace('["{courses}"]', json.dumps(written)), encoding="utf-8")
 
 
 async def _write_answers(folder: Path, themes: Sequence[str]) -> None:

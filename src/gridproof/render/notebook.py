@@ -28,10 +28,10 @@ __all__ = ["of_level", "of_result", "of_scene", "of_session", "themed"]
 
 #: Boards with more cells are shown in part: a cell of a notebook holds about a megabyte at most.
 _MAX_CELLS: Final = 1_000_000
-#: The signs of light and of dark notebooks: JupyterLab, VS Code, Colab.
+#: The signs of light and of dark notebooks: JupyterLab, VS Code, Colab, and the site of docs.
 _SIGNS: Final = {
-    "light": "[data-jp-theme-light=true],.vscode-light,html[theme=light]",
-    "dark": "[data-jp-theme-light=false],.vscode-dark,html[theme=dark]",
+    "light": "[data-jp-theme-light=true],.vscode-light,html[theme=light],body[data-theme=light]",
+    "dark": "[data-jp-theme-light=false],.vscode-dark,html[theme=dark],body[data-theme=dark]",
 }
 _STYLE: Final = "img.gridproof{max-width:100%;height:auto}" + "".join(
     f":is({signs}) img.gridproof{{color-scheme:{scheme}}}" for scheme, signs in _SIGNS.items()

@@ -4,6 +4,8 @@
 
 const ROOT = new URL("../", import.meta.url);
 const FILES = { "": "choose.html", play: "play.html", edit: "edit.html", reduce: "reduce.html", check: "check.html" };
+/** Games with a page on which their course is played without Python; the build names them. */
+const COURSES = ["{courses}"];
 const shell = parent === self ? null : parent.gridproof;
 
 /** Returns the link to a page or a picture with an address. */
@@ -16,6 +18,9 @@ export function link(address) {
   for (const [name, value] of searchParams) url.searchParams.set(name, value);
   return url.href + hash;
 }
+
+/** Returns the address of the page on which a game's course is played at once; "": there is none. */
+export const course = (game) => (COURSES.includes(game) ? new URL(`courses/${game}.html`, ROOT).href : "");
 
 /** Returns this page's address. */
 export function address() {

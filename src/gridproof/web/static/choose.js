@@ -5,7 +5,7 @@ import {
   themeSwitch, whenWaiting,
 } from "./app.js";
 import { isCertificate, showVerdict } from "./certificate.js";
-import { link } from "./place.js";
+import { course, link } from "./place.js";
 import { solvedBoards } from "./solved.js";
 
 const $ = (id) => document.getElementById(id);
@@ -67,6 +67,8 @@ function choose(game) {
   shown = game;
   showWishes();
   $("own").hidden = game !== OWN;
+  $("at-once").hidden = !course(game);
+  $("to-course").href = course(game);
   showBoards();
 }
 

@@ -6,6 +6,9 @@
 /** Returns the link to a page or a picture with an address. */
 export const link = (address) => address;
 
+/** Returns the address of a page on which a game's course is played without the server: there is none. */
+export const course = () => "";
+
 /** Returns this page's address. */
 export const address = () => location.pathname + location.search + location.hash;
 
