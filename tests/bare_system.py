@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import pkgutil
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -65,7 +66,8 @@ def import_all() -> int:
     import gridproof
 
     walk = pkgutil.walk_packages(gridproof.__path__, "gridproof.")
-    found = [module.name for module in walk if not module.name.endswith("__main__")]
+    # Kernels share a library, which lies beside them and is no module.
+    found = [m.name for m in walk if not re.search(r"\.(__main__|lib\w+)$", m.name)]
     for name in found:
         importlib.import_module(name)
     return len(found)

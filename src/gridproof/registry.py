@@ -216,7 +216,8 @@ def kernels() -> dict[str, str]:
     """Return "ok" or the error of each kernel that solvers call; it has a stub."""
     native = importlib.import_module("gridproof._native")
     states = {}
-    for name in sorted(stub.stem for stub in Path(native.__path__[0]).glob("*.pyi")):
+    stubs = (stub for folder in native.__path__ for stub in Path(folder).glob("*.pyi"))
+    for name in sorted({stub.stem for stub in stubs}):
         if name == "testing":  # is only where tests run, and no result depends on it
             continue
         try:

@@ -177,7 +177,9 @@ def test_a_kernel_takes_nothing_else_for_its_control() -> None:
             endless(wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", [s.stem for s in Path(_native.__path__[0]).glob("*.pyi")])
+@pytest.mark.parametrize(
+    "name", [stub.stem for folder in _native.__path__ for stub in Path(folder).glob("*.pyi")]
+)
 def test_the_stubs_are_those_of_the_module(name: str) -> None:
     import importlib
 
