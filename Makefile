@@ -93,7 +93,8 @@ sanitize: $(SANITIZE)/stamp
 # The kernels in WebAssembly, src/gridproof/_native/NAME.wasm, and the tests that compare them with the
 # compiled ones; they need Node. The build takes about two CPU minutes, a second one what has changed.
 $(STAMPS)/wasm: $(STAMPS)/base
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[wasm]'
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation \
+	  $$(test ! -e $(STAMPS)/test || echo '$(TESTING)') --editable '.[wasm]'
 	@touch $@
 
 wasm: $(STAMPS)/wasm
