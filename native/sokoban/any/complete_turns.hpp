@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -64,15 +63,18 @@ class CompleteTurns {
   // On a level with few positions: the nodes of other searches before the first turn. For each of
   // them the turns get one for each so many of them; in the end this many.
   static constexpr std::uint64_t first_of_few = 20'000, nodes_a_share = 5'000, most_shares = 16;
-  // The number of ways to put the boxes on squares is at most that many powers of two.
-  static constexpr double few = 31;
+  // A level with few positions has at most so many ways to put its boxes on squares.
+  static constexpr std::uint64_t few = std::uint64_t{1} << 31;
 
   static bool few_positions(const Level& level) {
-    const double slots = static_cast<double>(level.square_of.size()),
-                 boxes = static_cast<double>(level.board.boxes().size());
-    const double ways =
-        std::lgamma(slots + 1) - std::lgamma(boxes + 1) - std::lgamma(slots - boxes + 1);
-    return ways <= few * std::log(2.0);
+    const std::uint64_t slots = level.square_of.size(), boxes = level.board.boxes().size();
+    if (boxes > slots) return false;
+    std::uint64_t ways = 1;  // C(slots - boxes + i, i), which never falls
+    for (std::uint64_t i = 1; i <= boxes; ++i) {
+      ways = ways * (slots - boxes + i) / i;
+      if (ways > few) return false;
+    }
+    return true;
   }
 
   struct Turn {

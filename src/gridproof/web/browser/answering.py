@@ -34,7 +34,7 @@ def answer(data: bytes, say: Callable[[bytes], object], stopped: Flag) -> None:
         tell(problem)
     except MemoryError:
         tell(InputError("there is not enough memory for this board"))
-    except Exception as bug:
+    except Exception as bug:  # any bug becomes a sentence for the page
         tell(InternalError(f"{type(bug).__name__}: {bug}", hint="this is a bug in gridproof"))
 
 
