@@ -94,6 +94,9 @@ def signals_cancel(token: CancelToken) -> Iterator[list[int]]:
     Every other signal that has Python's own handler for Ctrl-C does the same. A second signal does
     what it did before.
 
+    The main thread must not wait in ``SimpleQueue.get`` with a timeout meanwhile: before Python
+    3.13 it waits for ever if the timeout is over when the handler returns.
+
     Yields:
         The signals that came; it grows.
     """

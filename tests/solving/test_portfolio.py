@@ -22,7 +22,7 @@ import pytest
 import gridproof
 from gridproof.cli import run
 from gridproof.errors import InputError, InternalError
-from gridproof.limits import CancelToken, Ticker
+from gridproof.limits import POLL_INTERVAL, CancelToken, Ticker
 from gridproof.processes import pool
 from gridproof.processes.worker import Worker, WorkerDied
 from gridproof.registry import find_game
@@ -583,6 +583,27 @@ def test_ctrl_c_hands_out_what_is_known(hard: Path, seconds: float) -> None:
     assert record["stop_reason"] == "INTERRUPTED"
     assert record["status"] in ("FEASIBLE", "UNKNOWN")
     assert all(map(gone, pids))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="has no timers that send signals")
+def test_a_handler_that_outlasts_the_wait_is_not_the_end_of_the_wait() -> None:
+    token = CancelToken()
+
+    def handle(signum: int, frame: object) -> None:
+        time.sleep(3 * POLL_INTERVAL)
+        if len(came) == 4:
+            token.cancel()
+        came.append(signum)
+
+    came: list[int] = []
+    before = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, 0.5, 0.21)
+    try:
+        result = solve(endless(), jobs=2, limits=Limits(time=GUARD), cancel=token)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert result.stop_reason is StopReason.INTERRUPTED
 
 
 @linux

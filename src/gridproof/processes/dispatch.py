@@ -115,7 +115,7 @@ class _Dispatcher(Generic[K, T]):
         self._suspects: deque[_Entry] = deque()
         self._alone = False  # the only chunk that is handed out is a suspect
         self._problem: GridproofError | None = None  # the reason why no more can be handed out
-        self._done: queue.SimpleQueue[Future[ChunkResult]] = queue.SimpleQueue()
+        self._done: queue.Queue[Future[ChunkResult]] = queue.Queue()  # see `signals_cancel`
         self._places = 1
         self._count = 1  # of a chunk's requests, at most
         self._bytes = 0  # of all that is handed out

@@ -120,7 +120,7 @@ class _PortfolioRun:
         self._team = [member.name for member in team]
         self._workers = workers
         self._running: list[_RunningMember] = []
-        self._ended: queue.SimpleQueue[_RunningMember] = queue.SimpleQueue()
+        self._ended: queue.Queue[_RunningMember] = queue.Queue()  # see `signals_cancel`
         self._once: set[str] = set()  # those that have been called in
         self._stopped: list[Member] = []
         self._known = SharedBounds(task.objective.sense, task.decide, task.max_cost)
