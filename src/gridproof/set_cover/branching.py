@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.limits import Stopped, Ticker
-from gridproof.set_cover.relaxation import Basis, Cut, Relaxation
+from gridproof.set_cover.cuts import Cutter
+from gridproof.set_cover.relaxation import Basis, Relaxation
 
-__all__ = ["Branching", "Cutter", "Tree"]
+__all__ = ["Branching", "Tree"]
 
 #: Squares whose gains are tried at the root and at other nodes, and simplex steps of a trial.
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
@@ -21,34 +21,6 @@ _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
-
-
-class Cutter(Protocol):
-    """A finder of cuts that the relaxation violates.
-
-    Attributes:
-        rounds: the number of rounds at the root.
-        rounds_in_tree: the number at another node, for cuts near the square branched on last.
-    """
-
-    rounds: int
-    rounds_in_tree: int
-
-    def cuts(
-        self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
-    ) -> Sequence[Cut]:
-        """Return cuts that every cover satisfies, and these values of the squares do not.
-
-        Args:
-            values: of the squares.
-            turn: the number of the round, from 0.
-            square: cuts are wanted near it; None at the root.
-            ticker: checked.
-
-        Raises:
-            Stopped: by a limit or Ctrl-C.
-        """
-        ...
 
 
 @dataclass

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gridproof._native import covering as native
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.set_cover.branching import Branching, Cutter
 from gridproof.set_cover.budget import Budget
+from gridproof.set_cover.cuts import Cutter
 from gridproof.set_cover.greedy import greedy_cover
+
+if TYPE_CHECKING:
+    from gridproof.set_cover.branching import Branching
 
 __all__ = ["Component", "ComponentSettings"]
 
@@ -32,14 +36,15 @@ class ComponentSettings:
         budget: True if to search within a budget where prices leave no room.
         cutter: makes the finder of cuts, from the points and the squares of a component (the
             points of each one by their place); None: there are no cuts.
-        branching: makes the tree, as :class:`Branching` does; a subclass may record it.
+        branching: makes the tree, as a subclass of :class:`gridproof.set_cover.branching.Branching`
+            that may record it; None: that class does.
     """
 
     fixing: bool
     local_search: bool
     budget: bool
     cutter: Callable[[Sequence[int], Sequence[Sequence[int]]], Cutter] | None
-    branching: Callable[..., Branching] = Branching
+    branching: Callable[..., Branching] | None = None
 
 
 class Component:
@@ -107,8 +112,11 @@ class Component:
         for members in self._squares.values():
             ticker.check()
             squares.append(sorted(place[point] for point in members))
+        # Its libraries take longer to import than small boards take, which need no tree.
+        from gridproof.set_cover.branching import Branching
+
         make = self._settings.cutter
-        return self._settings.branching(
+        return (self._settings.branching or Branching)(
             len(points),
             squares,
             ticker,

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridproof.limits import Ticker
-from gridproof.set_cover.relaxation import Cut
+from gridproof.set_cover.cuts import Cut
 
 __all__ = ["OddCycles"]
 
@@ -25,7 +25,7 @@ _MAX = 200
 
 
 class OddCycles:
-    """The finder of cuts from odd cycles (a :class:`gridproof.set_cover.branching.Cutter`).
+    """The finder of cuts from odd cycles (a :class:`gridproof.set_cover.cuts.Cutter`).
 
     Args:
         squares: the points of each square, by their numbers.

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
+from gridproof.set_cover.cuts import Cut
 from gridproof.solving.linear_program import LinearProgram, Optimum, run
 
-__all__ = ["UNIT", "Basis", "Cut", "Relaxation"]
+__all__ = ["UNIT", "Basis", "Relaxation"]
 
-#: Columns, their weights, and the least that these come to in every cover.
-Cut = tuple[Sequence[int], Sequence[int], int]
 #: The number of times that rows had been dropped, and HiGHS's basis.
 Basis = tuple[int, Any]
 

@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.limits import Ticker
-from gridproof.set_cover.relaxation import Cut, Relaxation
+from gridproof.set_cover.cuts import Cut
+from gridproof.set_cover.relaxation import Relaxation
 
 __all__ = ["Rounding", "rounding_cuts"]
 

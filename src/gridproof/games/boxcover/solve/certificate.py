@@ -15,9 +15,10 @@ from gridproof.proof.claims import Claim
 from gridproof.proof.making import MadeProof
 from gridproof.proof.tree import Program, Row, no_groups
 from gridproof.result import Limits
-from gridproof.set_cover.branching import Branching, Cutter
+from gridproof.set_cover.branching import Branching
 from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, components
+from gridproof.set_cover.cuts import Cutter
 from gridproof.set_cover.priced_trees import renumbered, tree_records
 from gridproof.set_cover.recorded import RecordedBranching, RecordedCover
 

@@ -10,9 +10,9 @@ from gridproof.games.boxcover.solve.window_cuts import WindowCuts, in_the_plane
 from gridproof.grid import Pos
 from gridproof.limits import Stopped, paced
 from gridproof.result import Answer, Stats, StopReason, first
-from gridproof.set_cover.branching import Cutter
 from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, Cover, Rule, common, components, fold, foldable, reduce
+from gridproof.set_cover.cuts import Cutter
 from gridproof.set_cover.odd_cycles import OddCycles
 from gridproof.solving.task import Task
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from gridproof.games.boxcover.solve.window_cuts import WindowCuts
 from gridproof.limits import Ticker
+from gridproof.set_cover.cuts import Cut
 from gridproof.set_cover.odd_cycles import OddCycles
-from gridproof.set_cover.relaxation import Cut
 
 __all__ = ["NamedCut", "RecordedOddCycles", "RecordedWindows"]
 

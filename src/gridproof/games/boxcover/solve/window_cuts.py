@@ -8,7 +8,7 @@ from typing import Any
 from gridproof._native import boxcover as native
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.set_cover.relaxation import Cut
+from gridproof.set_cover.cuts import Cut
 
 __all__ = ["WindowCuts", "in_the_plane"]
 
@@ -22,7 +22,7 @@ _NEIGHBOURHOOD = 40
 
 
 class WindowCuts:
-    """Looks for the cuts of a component (a :class:`gridproof.set_cover.branching.Cutter`).
+    """Looks for the cuts of a component (a :class:`gridproof.set_cover.cuts.Cutter`).
 
     Args:
         points: coordinates.

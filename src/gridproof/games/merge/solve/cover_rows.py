@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.limits import Ticker, paced
-from gridproof.set_cover.relaxation import Cut
+from gridproof.set_cover.cuts import Cut
 
 __all__ = ["CoverRows", "NamedRow", "RowName", "Stone", "defining_row", "row_of"]
 

@@ -9,7 +9,7 @@ from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.cover_rows import NamedRow, RowName, Stone, defining_row
 from gridproof.level import Objective
 from gridproof.limits import Ticker
-from gridproof.set_cover.relaxation import Cut
+from gridproof.set_cover.cuts import Cut
 from gridproof.solving.linear_program import LinearProgram
 
 __all__ = ["DamageProgram"]

@@ -13,7 +13,8 @@ from gridproof.games.merge.solve.greedy import greedy_damages
 from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.limits import Ticker
 from gridproof.set_cover.branching import Tree
-from gridproof.set_cover.relaxation import Cut, Relaxation
+from gridproof.set_cover.cuts import Cut
+from gridproof.set_cover.relaxation import Relaxation
 from gridproof.set_cover.rounding_cuts import rounding_cuts
 
 __all__ = ["DamageTree"]
