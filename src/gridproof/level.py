@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar, Final, Self
@@ -186,7 +187,14 @@ class Level:
 
     def with_info(self, **info: str) -> Self:
         """Return the same board with this metadata and no other."""
-        return replace(self, info=info)
+        return self.with_words(info, self.origin)
+
+    def with_words(self, info: Mapping[str, str], origin: Origin | None) -> Self:
+        """Return the same board with these metadata and this place, and all that is known of it."""
+        copied = copy(self)  # with its cached properties, to which neither matters
+        object.__setattr__(copied, "info", info)
+        object.__setattr__(copied, "origin", origin)
+        return copied
 
     def _repr_svg_(self) -> str | None:
         picture: str | None = load("gridproof.render.notebook:of_level")(self)

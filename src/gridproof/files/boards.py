@@ -112,10 +112,10 @@ _NUMBERED: Final = re.compile(
 _RULE: Final = re.compile(r"\s*([-_=~])\1{2,}\s*")
 
 
-def _title_line(line: str, cells: frozenset[str]) -> str | None:
+def _title_line(line: str) -> str | None:
     """Return the title in a line such as ``# 1`` or ``Level 3``; None if it is no such line."""
     match = _HASH_TITLE.fullmatch(line) or _NUMBERED.fullmatch(line)
-    return match[1] if match and not cells.issuperset(line) else None
+    return match[1] if match else None
 
 
 def _blocks(text: str, cells: frozenset[str] = frozenset()) -> Iterator[Block]:
@@ -131,12 +131,14 @@ def _blocks(text: str, cells: frozenset[str] = frozenset()) -> Iterator[Block]:
 
     def whole() -> Block:
         nonlocal block, below
-        done = replace(block, headers=block.headers + below)
+        done = block
+        done.headers += below
         block, below = Block(), []
         return done
 
     for number, line in enumerate(lines_of(text), 1):
-        if not line or line.isspace() or (cells and _is_rule(line, cells)):
+        strange = bool(cells) and not cells.issuperset(line)
+        if not line or line.isspace() or (strange and _RULE.fullmatch(line)):
             if block.rows or block.headers:
                 yield whole()
         elif line.lstrip().startswith(";"):
@@ -151,7 +153,7 @@ def _blocks(text: str, cells: frozenset[str] = frozenset()) -> Iterator[Block]:
             else:
                 block.line = block.line or number
                 block.headers.append(found)
-        elif cells and (title := _title_line(line, cells)):
+        elif strange and (title := _title_line(line)):
             if block.rows:
                 yield whole()
             block.titles.append(title)
@@ -165,10 +167,6 @@ def _blocks(text: str, cells: frozenset[str] = frozenset()) -> Iterator[Block]:
             block.rows.append(line)
     if block.rows or block.headers:
         yield whole()
-
-
-def _is_rule(line: str, cells: frozenset[str]) -> bool:
-    return _RULE.fullmatch(line) is not None and not cells.issuperset(line)
 
 
 def read_boards(
@@ -207,7 +205,7 @@ def read_boards(
         return BoardFault(source, line, column, message, more=tuple(more))
 
     def finish(level: L, info: Mapping[str, str], origin: Origin) -> L | BoardFault:
-        return checked(replace(level, info=info, origin=origin))
+        return checked(level.with_words(info, origin))
 
     def of_json(board: Field, number: int) -> Iterator[L | BoardFault]:
         """Yield the board of an object, or the boards that it holds inside."""
@@ -296,7 +294,7 @@ def _moved(item: L | BoardFault, source: str, line: int, place: str) -> L | Boar
     """Return a board of a text in a JSON field, or its fault, with its place in the file."""
     if not isinstance(item, BoardFault):
         notes = item.origin.notes if item.origin else ()
-        return replace(item, origin=Origin(source, line, None, notes=notes))
+        return item.with_words(item.info, Origin(source, line, None, notes=notes))
     said = [(item.line, item.column, item.message), *item.more]
     messages = [
         f"field `{place}`, line {row}{f', column {column}' if column else ''}: {message}"

@@ -7,10 +7,12 @@ conclusion proposes one more step. They are slow on purpose: to be repeated and 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
 from sys import getsizeof
 
 from gridproof.games.robots import rules
 from gridproof.games.robots.formats.boards import write_unicode
+from gridproof.games.robots.formats.forms import GLYPHS
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
 from gridproof.grid import Direction
@@ -24,12 +26,15 @@ __all__ = ["bfs_early", "bfs_precomputed", "bfs_sorted", "bfs_text"]
 _STATE_BYTES = 256
 _ROBOT_BYTES = 32
 
+#: Going through an enumeration takes as long as a move.
+_DIRECTIONS = tuple(Direction)
+
 _Successors = Callable[[RobotsLevel, State], Iterable[tuple[str, State]]]
 
 
 def bfs_text(task: Task[RobotsLevel]) -> Answer:
     """Search as in table 1: every state is stored as the text of the whole board."""
-    return _breadth_first(task, _legal, remembered=_board_text)
+    return _breadth_first(task, _legal, remembered=_board_texts(task.level))
 
 
 def bfs_sorted(task: Task[RobotsLevel]) -> Answer:
@@ -51,7 +56,7 @@ def _breadth_first(
     task: Task[RobotsLevel],
     successors: _Successors,
     *,
-    remembered: Callable[[RobotsLevel, State], Hashable] = lambda _, state: state,
+    remembered: Callable[[State], Hashable] = lambda state: state,
     early: bool = False,
 ) -> Answer:
     """Return a queue of states.
@@ -61,7 +66,7 @@ def _breadth_first(
     level, objective, ticker = task.level, task.objective, task.ticker
     stats = Stats()
     start = rules.initial(level)
-    seen = {remembered(level, start)}
+    seen = {remembered(start)}
     # All states in the order in which they are reached: the queue is what is not taken yet. Each
     # has the place of the state before it, the move between them, and its number of moves.
     reached: list[tuple[State, int, str, int]] = [(start, -1, "", 0)]
@@ -96,7 +101,7 @@ def _breadth_first(
         for move, after in successors(level, state):
             ticker.check()
             stats.generated += 1
-            key = remembered(level, after)
+            key = remembered(after)
             if key in seen:
                 continue
             if early and rules.complete(level, after, objective):
@@ -108,9 +113,21 @@ def _breadth_first(
     return answer(StopReason.COMPLETED, None, None)
 
 
-def _board_text(level: RobotsLevel, state: State) -> Hashable:
-    """Return the whole board as text, and the axes, which a board does not show."""
-    return "\n".join((*write_unicode(level.with_robots(state.cells)), str(state.axes)))
+def _board_texts(level: RobotsLevel) -> Callable[[State], Hashable]:
+    """Return the drawer of the whole board as text, with the axes, which a board does not show."""
+    # What stays is drawn once; the middles of cells are the odd places of the odd lines.
+    empty = list("\n".join((*write_unicode(replace(level, robots=())), "")))
+    line, cells = 2 * level.width + 2, range(level.width * level.height)
+    middles = [line * (2 * y + 1) + 2 * x + 1 for y, x in (divmod(n, level.width) for n in cells)]
+    glyphs = [GLYPHS[number] for number, _ in level.robots]
+
+    def board_text(state: State) -> Hashable:
+        drawn = empty.copy()
+        for cell, glyph in zip(state.cells, glyphs, strict=True):
+            drawn[middles[cell]] = glyph
+        return "".join((*drawn, str(state.axes)))
+
+    return board_text
 
 
 def _legal(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
@@ -123,6 +140,6 @@ def _legal(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
 def _fixed(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
     """Yield every robot in every direction."""
     for robot, (number, _) in enumerate(level.robots):
-        for direction in Direction:
+        for direction in _DIRECTIONS:
             after = rules.after(level, state, robot, direction)
             yield f"{number}{direction.letter}", after or state

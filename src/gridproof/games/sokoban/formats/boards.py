@@ -166,12 +166,18 @@ def _from_rows(
             return _from_rows([row[:used] for row in rows], origin)
     # Beyond the ends of short rows is outside: wall where the player could step there, and
     # otherwise as blank as what stands to the left of the board.
-    cells = list(level.cells)
-    for y, row in enumerate(rows):
-        for number in range(y * width + len(row), (y + 1) * width):
-            if level.reach.isdisjoint(beyond[number] for beyond in level.beyond.values()):
-                cells[number] = FLOOR
-    return replace(level, cells="".join(cells))
+    short = [(y * width + len(row), (y + 1) * width) for y, row in enumerate(rows)]
+    if all(start == end for start, end in short):
+        return level
+    cells, reach = list(level.cells), level.reach
+    up, down, left, right = level.beyond.values()
+    for start, end in short:
+        for n in range(start, end):
+            if reach.isdisjoint((up[n], down[n], left[n], right[n])):
+                cells[n] = FLOOR
+    padded = replace(level, cells="".join(cells))
+    vars(padded)["reach"] = reach
+    return padded
 
 
 def _strange_cell(char: str, cell: Pos, origin: Origin | None) -> ParseError:

@@ -15,6 +15,7 @@ from gridproof.games.sokoban.formats.variants import named_game
 __all__ = ["Key", "Kind", "SourceLine", "adjacent", "bare_title", "is_play", "lines", "size"]
 
 _PLAIN: Final = re.compile(r"[-#@+$*._ ]+")
+_WALLED: Final = re.compile(r" *#")
 _WITHOUT_CELLS: Final = str.maketrans("", "", "-#@+$*._ ")
 _NUMBER: Final = re.compile(r"#{1,6}\s*\d+", re.ASCII)
 # Letters stand for pieces in .sok files, the rest is run-length encoding. `#12` is a title.
@@ -110,6 +111,9 @@ def lines(text: str) -> list[SourceLine]:
 
 def _kinds(text: str) -> Iterator[SourceLine]:
     for number, line in enumerate(lines_of(text), 1):
+        if _WALLED.match(line) and _PLAIN.fullmatch(line):  # most lines are such rows
+            yield SourceLine(number, line, Kind.ROW)
+            continue
         bare = line.strip().rstrip("\x1a")
         if not bare:
             continue
