@@ -1,11 +1,13 @@
 """Command lines as processes of their own, with any standard streams and at any moment a signal.
 
 Starting Python takes a quarter of a second each time, so most command lines run in forks of one
-process that has imported everything: :class:`Forks` starts it and it runs :func:`_serve`.
+process that has imported everything and run a line of each kind: :class:`Forks` starts it and it
+runs :func:`_serve`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import io
@@ -15,11 +17,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
+
+from tests.kept_arguments import arguments_kept
 
 #: Seconds after which a command line that does not end is killed.
 GUARD = 120
@@ -81,6 +86,16 @@ class Forks:
         return [Ended(**record) for record in json.loads(self._server.stdout.readline())]
 
 
+#: Run once before all forks: each of them would import modules and compile expressions for it.
+_USUAL = (
+    *("list", "list --json", "show b.txt", "solve b.txt", "verify b.txt 0R", "doctor"),
+    *("rate b.txt --states 1", "generate merge --count 1 --quiet", "certify b.txt --out c.gpc"),
+    *("check c.gpc", "completion bash", "solve --help", "reduce sat-to-bombcover f.txt --quiet"),
+    *("export f.txt --to dimacs", "export b.txt --to pddl --json"),
+)
+_FILES = {"b.txt": "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n", "f.txt": "!x\n"}
+
+
 def _serve() -> None:
     from gridproof.cli import VERBS
     from gridproof.reduction import reductions
@@ -96,12 +111,27 @@ def _serve() -> None:
         importlib.import_module(f"gridproof.cli.{module}")
     games()
     reductions()
-    gc.freeze()  # no fork looks through, and so copies, what is there already
-    while line := sys.stdin.readline():
-        asked = json.loads(line)
-        os.chdir(asked["folder"])
-        ended = [asdict(_forked(Case(**record))) for record in asked["cases"]]
-        print(json.dumps(ended), flush=True)
+    with arguments_kept():
+        _run_usual()
+        gc.freeze()  # no fork looks through, and so copies, what is there already
+        while line := sys.stdin.readline():
+            asked = json.loads(line)
+            os.chdir(asked["folder"])
+            ended = [asdict(_forked(Case(**record))) for record in asked["cases"]]
+            print(json.dumps(ended), flush=True)
+
+
+def _run_usual() -> None:
+    from gridproof.cli import run
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, text in _FILES.items():
+            Path(name).write_text(text, encoding="utf-8")
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            codes = [run(line.split()) for line in _USUAL]
+    assert not any(codes), said.getvalue()
+    assert threading.active_count() == 1, "a fork has no other threads"
 
 
 def _forked(case: Case) -> Ended:
