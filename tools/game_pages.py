@@ -13,9 +13,9 @@ from tools.docstrings import plain
 import gridproof
 from gridproof.design.level_id import GeneratorConfig, find_generator, generators
 from gridproof.game import AnyGame
-from gridproof.playing.table import PlayTable
 from gridproof.registry import games
 from gridproof.render.about import example_lines, goal_of
+from gridproof.render.playable import playable_page
 from gridproof.solving.solve import solvers
 from gridproof.specs import About
 
@@ -87,7 +87,7 @@ def page(game: AnyGame) -> Iterator[str]:
     board = about.board.rstrip("\n").split("\n")
     yield from (f"```{{player}} {game.id}", *board, "```")
     (level,) = gridproof.read_boards(about.board, game=game.id)
-    if PlayTable.of(game, level, game.objective()) is not None:
+    if playable_page([level], game=game).playable[0]:
         yield from ("", *paragraph(_PLAY), "")
         yield from (f"```{{playable}} {game.id}", *board, "```")
     if generators(game):

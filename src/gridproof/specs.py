@@ -38,11 +38,11 @@ class PageRules:
         package: the package that holds ``rules.mjs``, which exports the class ``PageRules``. Its
             function ``data`` makes the class's argument of a level and of a function, which
             returns the number of a sprite's look. None: the rules do not know such a level.
-        kernel: the name of the kernel that solves positions for hints.
+        kernel: the name of the kernel that solves positions for hints; None: the rules solve them.
     """
 
     package: str
-    kernel: str
+    kernel: str | None = None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.wasm
 
-RULED = [game for game in games().values() if game.page_rules is not None]
+RULED = [game for game in games().values() if game.page_rules and game.page_rules.kernel]
 
 
 def opened(visit: Visits, folder: Path, game: AnyGame) -> tuple[Page, int]:

@@ -19,13 +19,14 @@ STATIC = Path(str(files("gridproof.web") / "static" / "play"))
 #: The scripts that pages hold.
 SCRIPTS = [
     *(("player",), ("guide",), ("player", "guide"), ("playable",)),
-    ("player", "guide", "switchboard", "playable"),
+    ("player", "guide", "switchboard", "playable", "kernel_worker"),
 ]
 PUBLIC = {
     "player": "create",
     "guide": "explain",
     "switchboard": "switchboard",
-    "playable": "kernelRules, playable",
+    "playable": "playable",
+    "kernel_worker": "kernelWorker",
 }
 
 TWO = "export const two = 2;\nexport function twice(x) {\n  return two * x;\n}\n"

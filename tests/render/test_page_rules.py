@@ -27,8 +27,13 @@ _LEVELS = 5
 
 PLAY = """
 const { plays } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const seen = plays.map(({ data, inputs }) => {
+const seen = plays.map(({ data, looks, inputs }) => {
   const rules = new gridproof.PageRules(data);
+  const look = gridproof.looksOf(looks);
+  const thingsOf = (state) => rules.things(state).map(([id, named, ...at]) => {
+    const [kind, layer, drawn, words] = looks[look(named)];
+    return [id, kind, layer, drawn, words, ...at];
+  });
   let state = rules.start;
   const total = [];
   return inputs.map((meant) => {
@@ -37,7 +42,7 @@ const seen = plays.map(({ data, inputs }) => {
     (effect?.gains || []).forEach((gain, i) => (total[i] = (total[i] || 0) + gain));
     const { refusal, move } = effect ?? {};
     const said = effect === null ? "nothing" : refusal ? "refused" : move || "chosen";
-    const [things, caption] = [rules.things(state), rules.caption(state)];
+    const [things, caption] = [thingsOf(state), rules.caption(state)];
     return [said, things, caption, rules.isComplete(state), total[0] || 0];
   });
 });
@@ -45,13 +50,16 @@ console.log(JSON.stringify(seen));
 """
 
 
-def played(level: Level, rng: random.Random) -> tuple[Any, list[Any], list[Any]]:
-    """The data of a level, random inputs, and what Python sees after each."""
+def played(level: Level, rng: random.Random) -> tuple[dict[str, Any], list[Any]]:
+    """The data of a level with random inputs, and what Python sees after each."""
     session = Session(level)
+    session.cursor = session.in_hand
     game = session.game
     assert game.page_rules is not None
     recorder = Recorder(game.backdrop(level), game.scene(level, session.state, session.cursor))
     data = importlib.import_module(game.page_rules.package).data(level, recorder.look)
+    looks = recorder.head()["looks"]
+    known = list(looks)
     keys = [name for keys in game.keys for name in keys.names]
     inputs, seen = [], []
     for _ in range(_INPUTS):
@@ -68,11 +76,15 @@ def played(level: Level, rng: random.Random) -> tuple[Any, list[Any], list[Any]]
         except MoveError:
             said = "refused"
         scene = game.scene(level, session.state, game.cursor(level, session.state, session.cursor))
-        things = [[s.id, recorder.look(s), s.x, s.y] for s in scene.sprites]
+        numbers = [recorder.look(s) for s in scene.sprites]
+        known += recorder.news()["looks"]
+        things = [
+            [s.id, *known[n][:4], s.x, s.y] for s, n in zip(scene.sprites, numbers, strict=True)
+        ]
         complete = game.complete(level, session.state, session.objective)
         total = session.costs[session.objective.metrics[0]]
         seen.append([said, things, scene.caption, complete, total])
-    return data, inputs, seen
+    return {"data": data, "looks": looks, "inputs": inputs}, seen
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
@@ -81,11 +93,12 @@ def test_the_rules_of_a_page_are_those_of_the_game(game: Any, tmp_path: Path) ->
     rng = random.Random(40)
     plays = [played(level, rng) for level in collection(game.id).levels[:_LEVELS]]
     script = tmp_path / "play.cjs"
-    script.write_text(joined("rules", package=game.page_rules.package) + PLAY, encoding="utf-8")
-    asked = {"plays": [{"data": data, "inputs": inputs} for data, inputs, _ in plays]}
+    code = joined("looks") + joined("rules", package=game.page_rules.package)
+    script.write_text(code + PLAY, encoding="utf-8")
+    asked = {"plays": [asked for asked, _ in plays]}
     run = subprocess.run(
         ["node", script], input=json.dumps(asked), capture_output=True, text=True, check=True
     )
-    for told, (_, inputs, seen) in zip(json.loads(run.stdout), plays, strict=True):
+    for told, (asked, seen) in zip(json.loads(run.stdout), plays, strict=True):
         for number, (js, python) in enumerate(zip(told, seen, strict=True)):
-            assert js == python, inputs[: number + 1]
+            assert js == python, asked["inputs"][: number + 1]

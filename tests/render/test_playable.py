@@ -56,7 +56,8 @@ def test_pages_say_of_each_level_if_it_is_played(name: str) -> None:
     made = playable_page(levels, game=name)
     (told,) = data_of(made.html)
     assert (told["playable"],) == made.playable
-    assert told["playable"] == ("rows" in told["data"])
+    assert told["playable"] == ("rows" in told["data"] or "rules" in told["data"])
+    assert told["ruled"] == ("rules" in told["data"])
     assert told["playable"] == (told["said"] == "")
 
 
@@ -65,7 +66,7 @@ def test_the_largest_tables_are_left_out_until_the_others_have_room(
 ) -> None:
     levels = [*example("sokoban"), *collection("sokoban").levels[:4]]
     sizes = [len(level["packed"]) for level in data_of(playable_page(levels).html)]
-    monkeypatch.setattr(playable, "_kernel_file", lambda game: None)
+    monkeypatch.setattr(playable, "_kernel_file", lambda name: Path("missing"))
     monkeypatch.setattr(playable, "_LEVELS", 0)
     monkeypatch.setattr(playable, "_BYTES", (sum(sizes) - 1) / len(levels))
     kept = playable_page(levels).playable

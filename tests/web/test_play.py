@@ -15,9 +15,9 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.playing.session import Session
-from gridproof.playing.table import PlayTable
 from gridproof.registry import games
 from gridproof.render.about import goal_line, goal_of
+from gridproof.render.playable import playable_page
 from gridproof.solving.solve import solve
 from tests.plays import cells_for, keys_for
 from tests.samples import sample_levels, shipped_place, shipped_sample
@@ -368,7 +368,7 @@ def test_everything_can_be_kept(site: Client, game: AnyGame) -> None:
 def test_a_page_to_play_on_is_kept_or_refused(site: Client, game: AnyGame) -> None:
     answer, session = opened(site, game)
     kept = site.get(f"/api/plays/{answer['play']}/files/playable")
-    if PlayTable.of(game, session.level, game.objective()) is None:
+    if not all(playable_page([session.level], game=game).playable):
         assert kept.status_code == 409
         assert "too many positions" in kept.json()["error"]
     else:

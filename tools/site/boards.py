@@ -26,11 +26,11 @@ import gridproof
 from gridproof.design.level_id import is_id, read_id
 from gridproof.game import AnyGame
 from gridproof.level import Level
-from gridproof.registry import find_game
+from gridproof.registry import find_game, games
 from gridproof.render.animation import inlined, record
 from gridproof.render.html import facts, player_css, unscripted
 from gridproof.render.joining import joined
-from gridproof.render.playable import playable_css, playable_levels
+from gridproof.render.playable import playable_css, playable_levels, rules_script
 from gridproof.render.svg import style
 from gridproof.render.theme import Theme, properties
 
@@ -46,7 +46,8 @@ for (const place of document.querySelectorAll(".player")) {
   gridproof.create(place, JSON.parse(place.querySelector("script").textContent));
 }
 for (const place of document.querySelectorAll(".played")) {
-  gridproof.playable(place, JSON.parse(place.querySelector("script").textContent).levels);
+  const { levels } = JSON.parse(place.querySelector("script").textContent);
+  gridproof.playable(place, levels, { rules });
 }
 """
 _THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
@@ -83,7 +84,7 @@ class Playable(SphinxDirective):
 
 
 def visit_playable(writer: HTML5Translator, node: playable) -> None:
-    """Write the board and all its positions, for the script that plays by them."""
+    """Write the board and its positions or rules, for the script that plays by them."""
     game = find_game(node["game"])
     level = _level(game, str(node["board"]))
     picture = unscripted(game.picture(level, game.initial(level)), ())
@@ -148,4 +149,10 @@ def write_player(app: Sphinx) -> None:
         style(".gridproof") + properties(".playable") + chosen + player_css() + playable_css()
     )
     (folder / _STYLE).write_text(style_of_all, encoding="utf-8")
-    (folder / _SCRIPT).write_text(joined("player", "playable") + _START, encoding="utf-8")
+    rules = {
+        game.id: spec
+        for game in games().values()
+        if (spec := game.page_rules) is not None and spec.kernel is None
+    }
+    script = joined("player", "playable") + rules_script(rules) + _START
+    (folder / _SCRIPT).write_text(script, encoding="utf-8")

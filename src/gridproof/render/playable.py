@@ -2,21 +2,21 @@
 
 A page needs no rules for small levels: it has all positions of a level in a table
 (:mod:`gridproof.playing.table`). A level with too many of them is played by the rules of its game
-in JavaScript, and solved by its kernel in WebAssembly. If the game has no such rules, or the kernel
-was not built, it is shown as a picture, and the page says so. Solutions are found by the page
-itself; none is written in it. An address that holds a board (:mod:`gridproof.files.addresses`)
-opens it, if the page was made with it.
+in JavaScript, and solved by these or by a kernel in WebAssembly. If the game has no such rules, or
+their kernel was not built, it is shown as a picture, and the page says so. Solutions are found by
+the page itself; none is written in it. An address that holds a board
+(:mod:`gridproof.files.addresses`) opens it, if the page was made with it.
 """
 
 from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from gridproof.arguments import explained
 from gridproof.errors import InputError
@@ -33,9 +33,10 @@ from gridproof.render.joining import joined
 from gridproof.render.rules_html import rules_html
 from gridproof.render.svg import style
 from gridproof.solving.messages import counted
+from gridproof.specs import PageRules
 from gridproof.visible import html_text
 
-__all__ = ["PlayablePage", "playable_css", "playable_levels", "playable_page"]
+__all__ = ["PlayablePage", "playable_css", "playable_levels", "playable_page", "rules_script"]
 
 Json = dict[str, Any]
 
@@ -44,11 +45,19 @@ Json = dict[str, Any]
 _BYTES: Final = 5_300
 _LEVELS: Final = 20
 _KERNELS: Final = '\n<script type="application/json" id="kernels">{}</script>'
+_KERNEL: Final = 'gridproof.kernelWorker("{0}", kernels.worker, kernels.packed.{0})'
 _TOO_LARGE: Final = "This board has too many positions for a page: gridproof play plays it."
 _START: Final = """
 const { levels } = JSON.parse(document.getElementById("levels").textContent);
 gridproof.playable(document.querySelector("main"), levels, { page: true, rules });
 """
+
+
+class _Packed(NamedTuple):
+    """The data of a level in a page, and their kind."""
+
+    kind: Literal["table", "rules", "picture"]
+    text: str
 
 
 @dataclass(frozen=True)
@@ -102,7 +111,9 @@ def playable_page(
         f"<noscript>{picture}</noscript>{rules}\n"
         f'<script type="application/json" id="levels">{inlined({"levels": made})}</script>'
         + (_KERNELS.format(inlined(kernels)) if kernels else ""),
-        script=joined("playable") + _rules_script(kernels) + _START,
+        script=joined("playable", *(("kernel_worker",) if kernels else ()))
+        + rules_script(_rules_of(made))
+        + _START,
         workers=bool(kernels),
         css=style(":root") + player_css() + PAGE_CSS + asset("rules.css") + playable_css(),
     )
@@ -112,59 +123,58 @@ def playable_page(
 def playable_levels(levels: Sequence[Level], *, game: AnyGame | str | None = None) -> list[Json]:
     """Return the data of levels for the script, those that are too large as pictures.
 
-    The largest ones are pictures as long as all together take more than their share of a page.
+    If all together take more than their share of a page, the largest ones have less in it: rules
+    instead of a table, and then a picture.
     """
-    tables = [_packed_table(level, game_of(level, game)) for level in levels]
-    pictures = [_packed_picture(level, game_of(level, game)) for level in levels]
+    found = [list(_ways(level, game_of(level, game))) for level in levels]
     room = _BYTES * max(len(levels), _LEVELS)
-
-    def size() -> int:
-        return sum(len(t or p) for t, p in zip(tables, pictures, strict=True))
-
-    while any(tables) and size() > room:
-        tables[max(range(len(tables)), key=lambda i: len(tables[i] or ""))] = None
+    while sum(len(ways[0].text) for ways in found) > room and any(ways[1:] for ways in found):
+        max((ways for ways in found if ways[1:]), key=lambda ways: len(ways[0].text)).pop(0)
     return [
-        _level(level, game_of(level, game), table, picture)
-        for level, table, picture in zip(levels, tables, pictures, strict=True)
+        _level(level, game_of(level, game), ways[0])
+        for level, ways in zip(levels, found, strict=True)
     ]
 
 
 def _kernels(levels: Sequence[Json]) -> Json:
-    """Return the kernels of levels that are played by rules, packed by game; and the worker."""
+    """Return the kernels of levels that are played by rules, packed by name; and the worker."""
     packed = {}
-    for name in dict.fromkeys(level["game"] for level in levels if level["ruled"]):
-        code = _kernel_file(find_game(name))
-        assert code is not None
-        packed[name] = _deflated(code.read_bytes())
+    for spec in _rules_of(levels).values():
+        if spec.kernel is not None:
+            packed[spec.kernel] = _deflated(_kernel_file(spec.kernel).read_bytes())
     if not packed:
         return {}
     worker = joined("kernel_answers") + "gridproof.answerMessages();\n"
     return {"worker": compact_script(worker), "packed": packed}
 
 
-def _kernel_file(game: AnyGame) -> Traversable | None:
-    """Return the file of the kernel that solves a game's levels in a page; None: there is none."""
-    if game.page_rules is None:
-        return None
-    found = files("gridproof").joinpath("_native", f"{game.page_rules.kernel}.wasm")
-    return found if found.is_file() else None
+def _kernel_file(name: str) -> Traversable:
+    """Return the file of a kernel, which may be missing."""
+    return files("gridproof").joinpath("_native", f"{name}.wasm")
 
 
-def _rules_script(kernels: Json) -> str:
-    """Return the script that makes ``rules``, by game."""
+def _rules_of(levels: Sequence[Json]) -> dict[str, PageRules]:
+    """Return the rules by which levels are played, by game."""
+    found = {}
+    for name in dict.fromkeys(level["game"] for level in levels if level["ruled"]):
+        spec = find_game(name).page_rules
+        assert spec is not None
+        found[name] = spec
+    return found
+
+
+def rules_script(rules: Mapping[str, PageRules]) -> str:
+    """Return the script that makes ``rules``, by game. Kernels that they need stand in the page."""
     parts = ['"use strict";\nconst rules = {};\n']
-    if kernels:
+    if any(spec.kernel is not None for spec in rules.values()):
         parts.append(
             'const kernels = JSON.parse(document.getElementById("kernels").textContent);\n'
         )
-    for name in kernels.get("packed", ()):
-        spec = find_game(name).page_rules
-        assert spec is not None
+    for name, spec in rules.items():
         parts.append(joined("rules", package=spec.package))
-        parts.append(
-            f"rules.{name} = gridproof.kernelRules("
-            f'gridproof.PageRules, "{spec.kernel}", kernels.worker, kernels.packed.{name});\n'
-        )
+        kernel = spec.kernel
+        ask = "null" if kernel is None else _KERNEL.format(kernel)
+        parts.append(f"rules.{name} = {{ Rules: gridproof.PageRules, ask: {ask} }};\n")
     return "".join(parts)
 
 
@@ -173,27 +183,34 @@ def playable_css() -> str:
     return asset("playable.css")
 
 
-def _level(level: Level, game: AnyGame, table: str | None, picture: str) -> Json:
-    """Return the data of a level; both are packed, and it may have no table."""
+def _level(level: Level, game: AnyGame, packed: _Packed) -> Json:
+    """Return the data of a level."""
     objective = game.objective()
-    by_rules = _packed_rules(level, game) if table is None else None
-    table = table or by_rules
     return {
         "title": level.title or f"{game.title} {level.width} × {level.height}",
         "digest": digest(game, level),
         "mark": zlib.crc32(shared_text(game, level).encode()),
         "game": game.id,
-        "ruled": by_rules is not None,
+        "ruled": packed.kind == "rules",
         "goal": goal_line(game, level),
         "sense": objective.sense,
         "amounts": [
             [counted(metric, 1), counted(metric, 0).replace("0", "{}")]
             for metric in objective.metrics
         ],
-        "playable": table is not None,
-        "said": "" if table is not None else _TOO_LARGE,
-        "packed": table or picture,
+        "playable": packed.kind != "picture",
+        "said": _TOO_LARGE if packed.kind == "picture" else "",
+        "packed": packed.text,
     }
+
+
+def _ways(level: Level, game: AnyGame) -> Iterator[_Packed]:
+    """Yield the data of a level: those by which it is played, and a picture."""
+    if (table := _packed_table(level, game)) is not None:
+        yield _Packed("table", table)
+    if (rules := _packed_rules(level, game)) is not None:
+        yield _Packed("rules", rules)
+    yield _Packed("picture", _packed_picture(level, game))
 
 
 def _packed_table(level: Level, game: AnyGame) -> str | None:
@@ -207,12 +224,13 @@ def _packed_table(level: Level, game: AnyGame) -> str | None:
 
 def _packed_rules(level: Level, game: AnyGame) -> str | None:
     """Return the data of a level that is played by rules, packed; None: they are not for it."""
-    if game.page_rules is None or _kernel_file(game) is None:
+    spec = game.page_rules
+    if spec is None or (spec.kernel is not None and not _kernel_file(spec.kernel).is_file()):
         return None
     state = game.initial(level)
     scene = game.scene(level, state, game.cursor(level, state))
     recorder = Recorder(game.backdrop(level), scene, counts_bombs=False)
-    data = load(f"{game.page_rules.package}:data")(level, recorder.look)
+    data = load(f"{spec.package}:data")(level, recorder.look)
     return None if data is None else _pack({"rules": data, "record": recorder.head()})
 
 

@@ -21,6 +21,7 @@ from gridproof.games.boxcover import (
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import State
 from gridproof.grid import Pos
+from gridproof.specs import PageRules
 
 __all__ = ["GAME"]
 
@@ -53,6 +54,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos], parts=_PARTS):
     baseline = "greedy"
     measure = "gridproof.games.boxcover.design:measure"
     root_bound = "gridproof.games.boxcover.bounds:root_bound"
+    page_rules = PageRules("gridproof.games.boxcover.page")
     cursor = staticmethod(play.corner)
 
 

@@ -2,14 +2,12 @@
  *
  *   gridproof.playable(element, levels, options)
  *
- * All positions of a board are in its data; or it has rules and a kernel. Needs a page, and the
- * styles player.css and playable.css.
+ * All positions of a board are in its data; or it has rules, which a kernel may solve. Needs a
+ * page, and the styles player.css and playable.css.
  */
 
 import { element, setAttributes } from "./elements.mjs";
 import { Film } from "./film.mjs";
-import { KernelTable } from "./kernel_table.mjs";
-import { kernelWorker } from "./kernel_worker.mjs";
 import { clamp } from "./numbers.mjs";
 import { makeButtons } from "./play_buttons.mjs";
 import { acceptSwipes, playKey } from "./play_keys.mjs";
@@ -17,6 +15,7 @@ import { PlayTable, unpack } from "./play_table.mjs";
 import { amountsInWords, levelNames, praise } from "./play_words.mjs";
 import { create } from "./player.mjs";
 import { keepInputs, keepSolution, keptInputs, keptSolutions } from "./progress.mjs";
+import { RuleTable } from "./rule_table.mjs";
 import { addressed, namedLevel } from "./shared_board.mjs";
 import { tellStep } from "./telling.mjs";
 import { themeSwitch } from "./theme.mjs";
@@ -97,7 +96,7 @@ class Playable {
   _tableOf(data, { sense, game }) {
     if (!data.rules) return new PlayTable(data, sense);
     const { Rules, ask } = this._rules[game];
-    return new KernelTable(data, new Rules(data.rules), ask);
+    return new RuleTable(data, new Rules(data.rules), ask);
   }
 
   // -- play
@@ -139,7 +138,7 @@ class Playable {
       this._trail[this._at].n = target;
       this._trail[this._at].inputs.push(input);
     }
-    if (isSeen) this._player.apply(step);
+    if (isSeen) this._show(step);
     return effect;
   }
 
@@ -167,7 +166,13 @@ class Playable {
   }
 
   _leap(before) {
-    if (before !== this._n) this._player.apply(this._table.leap(before, this._n));
+    if (before !== this._n) this._show(this._table.leap(before, this._n));
+  }
+
+  /** Shows a step, with the looks that the player has not met. */
+  _show(step) {
+    const looks = this._table.data.record.looks.slice(this._player.film.looks.length);
+    this._player.apply({ ...step, looks });
   }
 
   /** Gives a hint, a bigger one each time: the distance, the next move; and then makes it. */
@@ -284,11 +289,6 @@ class Playable {
     const button = this._buttons.querySelector(`[data-does=${name}]`);
     if (button) setAttributes(button, { "aria-disabled": is });
   }
-}
-
-/** Returns the rules of a game, and how its kernel is asked, from what a page holds. */
-export function kernelRules(Rules, kernel, script, packed) {
-  return { Rules, ask: kernelWorker(kernel, script, packed) };
 }
 
 /**

@@ -69,20 +69,20 @@ export class PageRules {
     return targetRobot < 0 ? cells.includes(target) : cells[targetRobot] === target;
   }
 
-  /** Returns the function of the kernel that solves a position, and its arguments. */
-  question({ cells }) {
+  /** Returns the best play from a position, by keys; `ask` calls a function of the kernel. */
+  async solve({ cells, active }, ask) {
     const { width, walls, target, targetRobot } = this.data;
-    const [bytes, height] = [Uint8Array.from(walls), walls.length / width];
-    const robots = { robots: cells, target_robot: targetRobot, target };
-    return ["solve", { width, height, walls: bytes, ...robots }];
+    const board = { width, height: walls.length / width, walls: Uint8Array.from(walls) };
+    const aim = { robots: cells, target_robot: targetRobot, target };
+    const { moves, exhausted } = await ask("solve", { ...board, ...aim });
+    return { plan: moves && this._keysOf(moves, active), exhausted };
   }
 
-  /** Returns the keys of the best play that a kernel has found; null: there is none. */
-  keysOf({ moves }, { active }) {
+  _keysOf(moves, active) {
     const { keys, numbers } = this.data;
     const named = Object.fromEntries(Object.entries(keys).map(([key, letter]) => [letter, key]));
     let chosen = active;
-    return moves && moves.flatMap(([robot, direction]) => {
+    return moves.flatMap(([robot, direction]) => {
       const choice = numbers[robot] === chosen ? [] : [String(numbers[robot])];
       chosen = numbers[robot];
       return [...choice, named["UDLR"[direction]]];

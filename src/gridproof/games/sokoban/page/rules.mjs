@@ -62,15 +62,12 @@ export class PageRules {
     return this.data.cells[cell] === ".";
   }
 
-  /** Returns the function of the kernel that solves a position, and its arguments. */
-  question({ player, boxes }) {
-    const { width, height, cells } = this.data;
-    return ["solve", { width, height, cells: new TextEncoder().encode(cells), boxes, player }];
-  }
-
-  /** Returns the keys of the best play that a kernel has found; null: there is none. */
-  keysOf({ moves }) {
-    const keys = Object.fromEntries(Object.entries(this.data.keys).map(([key, m]) => [m, key]));
-    return moves && [...moves.toUpperCase()].map((move) => keys[move]);
+  /** Returns the best play from a position, by keys; `ask` calls a function of the kernel. */
+  async solve({ player, boxes }, ask) {
+    const { width, height, cells, keys } = this.data;
+    const board = { width, height, cells: new TextEncoder().encode(cells) };
+    const { moves, exhausted } = await ask("solve", { ...board, boxes, player });
+    const keyOf = Object.fromEntries(Object.entries(keys).map(([key, move]) => [move, key]));
+    return { plan: moves && [...moves.toUpperCase()].map((move) => keyOf[move]), exhausted };
   }
 }

@@ -1,15 +1,19 @@
 /* Positions of a board that has too many for a table: made by the rules of its game when they are
- * met, and solved by its kernel in a worker. It is used as a PlayTable is. Needs no page. */
+ * met, and solved by these rules or by a kernel in a worker. It is used as a PlayTable is. Needs no
+ * page. */
+
+import { looksOf } from "./looks.mjs";
 
 /** Limits of a search for a hint: bytes, and seconds. */
 const LIMITS = { memory: 2 ** 30, seconds: 60 };
 
-export class KernelTable {
-  /** `ask(called, named, control)`: a promise of the kernel's result. */
+export class RuleTable {
+  /** `ask(called, named, control)`: a promise of the kernel's result, if the game has a kernel. */
   constructor(data, rules, ask) {
     this.data = data;
     this._rules = rules;
-    this._ask = ask;
+    this._ask = (called, named) => ask(called, named, LIMITS);
+    this._look = looksOf(data.record.looks);
     this._states = [];
     this._numbers = new Map();
     this._plans = new Map(); // by position: the input and step of the best play, or null: dead
@@ -48,12 +52,16 @@ export class KernelTable {
   }
 
   _frame(from, to) {
-    const [before, after] = [from, to].map((n) => this._rules.things(this._states[n]));
+    const [before, after] = [from, to].map((n) => this._things(this._states[n]));
     const old = new Map(before.map((thing) => [thing[0], String(thing)]));
     const ids = new Set(after.map(([id]) => id));
     const set = after.filter((thing) => old.get(thing[0]) !== String(thing));
     const gone = before.map(([id]) => id).filter((id) => !ids.has(id));
     return { set, gone, caption: this.caption(to) };
+  }
+
+  _things(state) {
+    return this._rules.things(state).map(([id, look, ...at]) => [id, this._look(look), ...at]);
   }
 
   caption(n) {
@@ -72,18 +80,17 @@ export class KernelTable {
     return this.isEnd(n) || this._plans.has(n);
   }
 
-  /** Solves a position; false: the kernel has met its limits. */
+  /** Solves a position; false: a limit was met. */
   async solve(n) {
     if (this.isKnown(n)) return true;
-    const found = await this._ask(...this._rules.question(this._states[n]), LIMITS);
-    const keys = this._rules.keysOf(found, this._states[n]);
-    if (!keys) {
-      if (found.exhausted) this._plans.set(n, null);
-      return found.exhausted;
+    const { plan, exhausted } = await this._rules.solve(this._states[n], this._ask);
+    if (!plan) {
+      if (exhausted) this._plans.set(n, null);
+      return exhausted;
     }
     let at = n;
-    for (const key of keys) {
-      const input = this.input(key);
+    for (const meant of plan) {
+      const input = this.input(meant);
       const { step, target } = this.effect(at, input);
       this._plans.set(at, { input, step, target });
       at = target;
