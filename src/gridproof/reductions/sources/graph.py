@@ -27,8 +27,6 @@ __all__ = [
 ]
 
 MAX_DEGREE: Final = 3
-#: Nodes of a search that ends by itself.
-_ENDLESS: Final = 1 << 62
 
 #: Numbers (from 0) of the chosen vertices.
 Cover = frozenset[int]
@@ -109,7 +107,9 @@ def minimum_cover(graph: Graph) -> Cover:
     from gridproof.limits import Ticker
 
     if not is_installed("highspy"):
-        return _cover_by_search(graph)
+        from gridproof.set_cover.smallest import smallest_cover
+
+        return frozenset(smallest_cover(len(graph.names), [list(edge) for edge in graph.edges]))
     from gridproof.solving.linear_program import LinearProgram, run
 
     program = LinearProgram()
@@ -120,25 +120,6 @@ def minimum_cover(graph: Graph) -> Cover:
     values = run(program.highs(), Ticker()).values
     assert values is not None  # all vertices are a cover
     return frozenset(vertex for vertex, value in enumerate(values) if value > 0.5)
-
-
-def _cover_by_search(graph: Graph) -> Cover:
-    """Find a smallest vertex cover by depth-first search over the ends of edges."""
-    from gridproof._native import covering
-
-    edges = [list(edge) for edge in graph.edges]
-    for size in range(len(graph.names) + 1):
-        found = covering.within_budget(
-            columns=len(graph.names),
-            rows=edges,
-            prices=[0] * len(edges),
-            one=1,
-            most=size,
-            nodes=_ENDLESS,
-        )
-        if found["cover"] is not None:
-            return frozenset(found["cover"])
-    raise AssertionError("all vertices are a cover")
 
 
 def _size(text: str) -> int | None:
