@@ -71,6 +71,7 @@ document.body.append(frame);
 addEventListener("hashchange", () => frame.contentWindow.location.replace(file(wanted())));
 // Boards first: all else would take the processor, and the network, from them.
 await shown;
+await new Promise((idle) => (self.requestIdleCallback ?? setTimeout)(idle));
 await keep();
 requests.begin();
 await requests.ready;
