@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import sys
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from gridproof.errors import missing_part
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["entry_points", "load", "make_callable"]
+__all__ = ["entry_points", "is_installed", "load", "make_callable"]
 
 
 def load(entry: str) -> Any:
@@ -29,6 +30,11 @@ def load(entry: str) -> Any:
         return getattr(importlib.import_module(module), name)
     except ImportError as error:
         raise missing_part(error, "gridproof") from None
+
+
+def is_installed(package: str) -> bool:
+    """Return True if a package can be found; it is not imported."""
+    return importlib.util.find_spec(package) is not None
 
 
 def make_callable(package: str, entry: str) -> None:

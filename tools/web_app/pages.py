@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import posixpath
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from gridproof.files.shipped import collection, collections
@@ -22,6 +23,9 @@ __all__ = ["write_answers", "write_courses", "write_pages"]
 STATIC: Final = Path(__file__).parent / "static"
 #: A link to a page or a file, in a page.
 _LINK: Final = re.compile(r'(href|src)="/([^"]*)"')
+#: A module of a page, and a file that a module imports.
+_MODULE: Final = re.compile(r'<script type="module" src="([^"]+)"')
+_IMPORT: Final = re.compile(r'^(?:import|export|\}).* from "(\.[^"]+)";$', re.MULTILINE)
 _THEMES: Final = ("auto", "light", "dark")
 #: The play-through of a board that was opened without Python: it is opened anew at the first move.
 _NOBODY: Final = "nobody"
@@ -32,7 +36,8 @@ def write_pages(folder: Path) -> None:
     """Write the pages with their scripts, and what stands around them."""
     for name in PAGES:
         page = _LINK.sub(_relative, file(name).data.decode())
-        write(folder / name, page.replace("<title>", f"{_policy()}\n    <title>", 1).encode())
+        head = "\n    ".join((_policy(), *_preloads(page), "<title>"))
+        write(folder / name, page.replace("<title>", head, 1).encode())
     for name in ASSETS:
         write(folder / "static" / name, file(name).data)
     for path in (path for path in STATIC.rglob("*") if path.is_file()):
@@ -111,6 +116,20 @@ def _relative(link: re.Match[str]) -> str:
     kind, address = link.groups()
     page = address or "choose"
     return f'{kind}="{address if address.startswith("static/") else f"{page}.html"}"'
+
+
+def _preloads(page: str) -> Iterable[str]:
+    """Yield links by which a browser fetches all modules of a page at once, not one by one."""
+    todo = [PurePosixPath(name) for name in _MODULE.findall(page)]
+    found = dict.fromkeys(todo)
+    for module in todo:  # grows
+        text = file(module.relative_to("static").as_posix()).data.decode()
+        for name in _IMPORT.findall(text):
+            imported = PurePosixPath(posixpath.normpath(module.parent / name))
+            if imported not in found:
+                found[imported] = None
+                todo.append(imported)
+    return (f'<link rel="modulepreload" href="{module}">' for module in found)
 
 
 def _policy() -> str:

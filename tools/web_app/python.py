@@ -86,7 +86,8 @@ def _zip(stage: Path, target: Path) -> None:
     """Pack a folder, in the same way each time."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(path for path in stage.rglob("*") if path.is_file()):
-            packed.writestr(zipfile.ZipInfo(path.relative_to(stage).as_posix()), path.read_bytes())
+            entry = zipfile.ZipInfo(path.relative_to(stage).as_posix())
+            packed.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
 def _run(*command: str | Path) -> None:

@@ -181,18 +181,20 @@ def _guarded(poll: Callable[..., bool], raised: list[BaseException]) -> Poll:
 
     def asked(nodes: float, bound: float | None, best: float | None) -> bool:
         try:
-            return bool(
-                poll(
-                    int(nodes),
-                    None if bound is None else int(bound),
-                    None if best is None else int(best),
-                )
-            )
+            return bool(poll(int(nodes), _whole(bound), _whole(best)))
         except BaseException as error:
             raised.append(error)
             return True
 
     return asked
+
+
+def _whole(value: object) -> int | None:
+    """Return a number that a host tells, whole; None for its sign of nothing.
+
+    JavaScript's null is no None in Python.
+    """
+    return int(value) if isinstance(value, (int, float)) else None
 
 
 def _exception(name: str, text: str) -> Exception:

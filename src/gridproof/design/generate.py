@@ -502,7 +502,7 @@ def _solved(
         level,
         game=game,
         objective=objective.id,
-        solver=spec.id,
+        solver=solver,
         limits=Limits(
             time=ticker.seconds_left,
             nodes=spec.node_budget if spec.exact_nodes else None,

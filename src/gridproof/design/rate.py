@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 from gridproof.arguments import explained, whole_number
 from gridproof.design.state_space import choices, survey
+from gridproof.errors import MissingPart
 from gridproof.game import AnyGame
 from gridproof.lazy import load
 from gridproof.level import Level, Objective
@@ -246,7 +247,10 @@ class _Rater:
         simple = find_solver(self.game, self.game.baseline or None)
         if simple is None or simple.why_unsupported(self.level, self.objective) is not None:
             return None
-        played = self._solve(simple.id).cost
+        try:
+            played = self._solve(simple.id).cost
+        except MissingPart:  # browsers lack some packages
+            return None
         if played is None or result.cost is None:
             return None
         return abs(first(played) - first(result.cost))

@@ -16,13 +16,11 @@ that are no solutions, that are, …
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import ne
 from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from gridproof.playing.table import Effect, PlayTable
 from gridproof.render.animation import Recorder
@@ -31,6 +29,8 @@ __all__ = ["play_data"]
 
 Json = dict[str, Any]
 _Things = dict[str, tuple[int, ...]]
+#: The actions of a position, a number for each input; -1: none.
+_Row = tuple[int, ...]
 
 #: Things of a context at most.
 _MAX_CONTEXT: Final = 3
@@ -65,18 +65,19 @@ class _PlayData:
     def json(self) -> Json | None:
         table = self._table
         self._meet()
-        rows = np.array(
-            [
-                [-1 if effect is None else self._action(n, effect) for effect in row]
-                for n, row in enumerate(table.effects)
-            ],
-            np.int64,
-        ).reshape(len(table.effects), -1)
+        rows = [
+            tuple(-1 if effect is None else self._action(n, effect) for effect in row)
+            for n, row in enumerate(table.effects)
+        ]
         if len(self._actions) + 2 + _ZERO >= _SURROGATES:
             return None
         news = self._recorder.news()
         context, before = self._context(rows)
-        told = np.where(rows == before, 0, rows + 2)
+        told = (
+            0 if action == predicted else action + 2
+            for row, row_before in zip(rows, before, strict=True)
+            for action, predicted in zip(row, row_before, strict=True)
+        )
         complete = [(value, sum(1 for _ in run)) for value, run in groupby(table.complete)]
         return {
             "record": self._record | {name: self._record[name] + news[name] for name in news},
@@ -84,7 +85,7 @@ class _PlayData:
             "cells": [list(cell) for cell in table.cells],
             "actions": [json.loads(action) for action in self._actions],
             "context": context,
-            "rows": "".join(_character(code) for code in told.flat),
+            "rows": "".join(_character(code) for code in told),
             "complete": ([0] if complete[0][0] else []) + [count for _, count in complete],
         }
 
@@ -137,31 +138,54 @@ class _PlayData:
         text = json.dumps(action, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return self._actions.setdefault(text, len(self._actions))
 
-    def _context(self, rows: NDArray[np.int64]) -> tuple[list[str], NDArray[np.int64]]:
+    def _context(self, rows: Sequence[_Row]) -> tuple[list[str], list[_Row]]:
         """Return the things that tell most about the actions, and the rows that they predict."""
         ids = dict.fromkeys(key for things in self._things for key in things)
-        values: dict[str, NDArray[np.int64]] = {}
+        values: dict[str, list[int]] = {}
         for key in ids:
-            numbers: dict[Any, int] = {}
-            places = [numbers.setdefault(t.get(key), len(numbers)) for t in self._things]
-            if len(numbers) > 1:
-                values[key] = np.array(places, np.int64)
+            places = _numbered(things.get(key) for things in self._things)
+            if max(places) > 0:
+                values[key] = places
         context: list[str] = []
-        codes = np.zeros(len(rows), np.int64)
-        best = _predicted(rows, codes)
+        codes = [0] * len(rows)
+        misses = _Misses(rows)
+        best = misses.count(codes)
         while values and len(context) < _MAX_CONTEXT:
             tried = {
-                key: _predicted(rows, codes * (column.max() + 1) + column)
-                for key, column in values.items()
+                key: misses.count(zip(codes, places, strict=True)) for key, places in values.items()
             }
-            key = min(tried, key=lambda name: int((tried[name] != rows).sum()))
-            if (tried[key] != rows).sum() >= (best != rows).sum():
+            key = min(tried, key=lambda name: tried[name])
+            if tried[key] >= best:
                 break
-            column = values.pop(key)
-            codes = np.unique(codes * (column.max() + 1) + column, return_inverse=True)[1]
+            codes = _numbered(zip(codes, values.pop(key), strict=True))
             best = tried[key]
             context.append(key)
-        return context, best
+        return context, _predicted(rows, codes)
+
+
+class _Misses:
+    """Counts the actions that rows before do not predict; equal pairs of rows are compared once."""
+
+    def __init__(self, rows: Sequence[_Row]) -> None:
+        self._rows = rows
+        self._numbers = _numbered(rows)
+        self._known: dict[tuple[int, int], int] = {}
+
+    def count(self, codes: Iterable[Hashable]) -> int:
+        """Return the number of actions that differ from the last row's of the same code."""
+        last: dict[Hashable, int] = {}
+        missed = 0
+        for at, (code, number) in enumerate(zip(codes, self._numbers, strict=True)):
+            before = last.get(code)
+            last[code] = at
+            if before is None:
+                missed += sum(action != -1 for action in self._rows[at])
+            elif (other := self._numbers[before]) != number:
+                pair = (other, number)
+                if pair not in self._known:
+                    self._known[pair] = sum(map(ne, self._rows[before], self._rows[at]))
+                missed += self._known[pair]
+        return missed
 
 
 def _after(things: _Things, frames: Sequence[Json]) -> _Things:
@@ -174,16 +198,23 @@ def _after(things: _Things, frames: Sequence[Json]) -> _Things:
     return after
 
 
-def _predicted(rows: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _numbered(values: Iterable[Hashable]) -> list[int]:
+    """Return values as numbers, equal ones as equal numbers."""
+    numbers: dict[Hashable, int] = {}
+    return [numbers.setdefault(value, len(numbers)) for value in values]
+
+
+def _predicted(rows: Sequence[_Row], codes: Sequence[int]) -> list[_Row]:
     """Return for each row the last one before it of the same code, or a row of nothing."""
-    order = np.argsort(codes, kind="stable")
-    same = np.flatnonzero(codes[order][1:] == codes[order][:-1])
-    found = np.full_like(rows, -1)
-    found[order[same + 1]] = rows[order[same]]
+    last: dict[int, _Row] = {}
+    found = []
+    for row, code in zip(rows, codes, strict=True):
+        found.append(last.get(code, (-1,) * len(row)))
+        last[code] = row
     return found
 
 
 def _character(code: int) -> str:
     """Return the character of a number in a row."""
-    number = int(code) + _ZERO
+    number = code + _ZERO
     return chr(number + (number >= _BACKSLASH))

@@ -30,6 +30,7 @@ from gridproof.render.about import goal_line
 from gridproof.render.animation import Recorder, inlined
 from gridproof.render.html import PAGE_CSS, asset, compact_script, document, player_css, unscripted
 from gridproof.render.joining import joined
+from gridproof.render.play_data import play_data
 from gridproof.render.rules_html import rules_html
 from gridproof.render.svg import style
 from gridproof.solving.messages import counted
@@ -215,8 +216,6 @@ def _ways(level: Level, game: AnyGame) -> Iterator[_Packed]:
 
 def _packed_table(level: Level, game: AnyGame) -> str | None:
     """Return the table of a level, packed; None if it is too large."""
-    from gridproof.render.play_data import play_data  # needs numpy, which takes long to load
-
     table = PlayTable.of(game, level, game.objective())
     data = None if table is None else play_data(table)
     return None if data is None else _pack(data)

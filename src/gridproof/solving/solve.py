@@ -17,7 +17,7 @@ from gridproof.arguments import (
     explained,
     shown_value,
 )
-from gridproof.errors import BadBoard, InputError, InternalError, MissingPart, UnknownName
+from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.lazy import load
 from gridproof.level import Level, Objective
@@ -37,6 +37,7 @@ from gridproof.result import (
     checked_limits,
     first,
 )
+from gridproof.solving.stand_ins import PLAIN_SEARCH, load_solver
 from gridproof.solving.task import Incumbent, Task
 from gridproof.specs import Feature, SolverSpec
 from gridproof.verifying import check_start, verify
@@ -55,12 +56,6 @@ __all__ = [
     "whether_decided",
 ]
 
-PLAIN_SEARCH = SolverSpec(
-    "search",
-    "plain uniform-cost search on the rules",
-    "gridproof.solving.search:search",
-    supports=frozenset({"start", "incumbent"}),
-)
 #: The stand-in for a solver where several jobs are requested; no solver of any game.
 PORTFOLIO = SolverSpec(
     "portfolio",
@@ -182,14 +177,13 @@ def solve(
     sought = _within(decide, limits.max_cost)
     # Imports, and the board's name, are no part of the solver's time and memory.
     name = digest(game, level)
-    try:
+    if spec.id == solver or improve or jobs > 1:
         run = load(spec.entry)
-    except MissingPart:
-        if spec.id == solver or improve or jobs > 1 or wanted:
-            raise
-        # Browsers lack some packages. Plain search needs none, and proves as much, in longer time.
-        spec, settings = PLAIN_SEARCH, PLAIN_SEARCH.settings(None)
-        run = load(spec.entry)
+    else:
+        chosen = spec
+        spec, run = load_solver(spec, game, level, goal, wanted)
+        if spec is not chosen:
+            settings = spec.settings(None)
     root_bound = None
     if game.root_bound and start is None and spec is not PORTFOLIO:  # its solvers work it out
         root_bound = load(game.root_bound)

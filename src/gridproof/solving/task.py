@@ -16,6 +16,7 @@ from gridproof.lazy import load
 from gridproof.level import Level, Objective
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import Answer, Limits, StopReason, Value, first
+from gridproof.solving.stand_ins import load_solver
 from gridproof.specs import SolverSpec
 
 __all__ = ["Incumbent", "Task", "answer_of", "task_for", "value_of"]
@@ -146,7 +147,8 @@ def answer_of(
     limits = Limits(time=ticker.seconds_left, memory=ticker.limits.memory, nodes=nodes)
     own = Ticker(limits, cancel=ticker.cancel)
     bound = load(game.root_bound)(level, objective, own) if game.root_bound else None
-    answer: Answer = load(spec.entry)(task_for(spec, game, level, objective, own, root_bound=bound))
+    spec, run = load_solver(spec, game, level, objective)
+    answer = run(task_for(spec, game, level, objective, own, root_bound=bound))
     if answer.stop_reason not in _BY_ITSELF:
         raise Stopped(answer.stop_reason)
     return answer

@@ -7,6 +7,8 @@
 const VERSION = "{version}";
 const FIRST = {first};
 const REST = {rest};
+/** Files that are fetched side by side. */
+const AT_A_TIME = 6;
 /** With these, threads may share memory. */
 const ISOLATED = {
   "cross-origin-opener-policy": "same-origin",
@@ -38,12 +40,17 @@ async function found(request) {
   return (await kept.match(url)) || fetched(url, kept);
 }
 
+/** Keeps files, a few at a time. */
 async function keep(names) {
   const kept = await caches.open(VERSION);
-  for (const name of names) {
-    const url = new URL(name, registration.scope).href;
-    if (!(await kept.match(url)) && !(await fetched(url, kept)).ok) throw new Error(`there is no ${name}`);
-  }
+  const left = [...names];
+  const next = async () => {
+    for (let name; (name = left.shift()) !== undefined; ) {
+      const url = new URL(name, registration.scope).href;
+      if (!(await kept.match(url)) && !(await fetched(url, kept)).ok) throw new Error(`there is no ${name}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, next));
 }
 
 async function forgetOthers() {

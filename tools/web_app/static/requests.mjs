@@ -16,7 +16,7 @@ function shipped(address, body) {
 
 export class Requests {
   #ready = false;
-  #worker = new Worker(new URL("python/main.mjs", import.meta.url), { type: "module" });
+  #worker = null;
   #open = new Map();
   #count = 0;
 
@@ -26,6 +26,17 @@ export class Requests {
       () => (this.#ready = true),
       (error) => console.error("Python does not load", error),
     );
+  }
+
+  /** True once Python is being loaded. */
+  get begun() {
+    return this.#worker !== null;
+  }
+
+  /** Begins to load Python, unless a request has done so. */
+  begin() {
+    if (this.begun) return;
+    this.#worker = new Worker(new URL("python/main.mjs", import.meta.url), { type: "module" });
     this.#worker.addEventListener("message", ({ data: [kind, number, ...rest] }) => {
       this.#open.get(number)?.[kind]?.(...rest);
     });
@@ -42,6 +53,7 @@ export class Requests {
     }
     const opened = this.#ready ? null : shipped(address, options.body);
     if (opened) return fetch(new URL(opened, import.meta.url));
+    this.begin();
     if (!this.#ready && options.headers?.accept?.includes(EVENTS)) {
       return this.#early(address, options, leaving);
     }

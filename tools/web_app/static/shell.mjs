@@ -7,7 +7,6 @@
 import { Requests } from "./requests.mjs";
 
 const frame = document.createElement("iframe");
-let requests = null;
 
 /** Returns the address in the fragment. */
 const wanted = () => decodeURI(location.hash.slice(1)) || "/";
@@ -22,6 +21,10 @@ function file(address) {
   return `${page || "choose"}.html${said ? `?${said}` : ""}${hash}`;
 }
 
+/** True once somebody has used a page: then this page is not loaded again. */
+let used = false;
+const SIGNS_OF_USE = ["pointerdown", "keydown", "wheel", "touchstart"];
+
 /** The page in the frame shows another address, or is a new one. */
 function shows(address, page) {
   history.replaceState(null, "", address === "/" ? "./" : `#${address}`);
@@ -29,22 +32,26 @@ function shows(address, page) {
   const title = () => (document.title = page.title);
   new MutationObserver(title).observe(page.head, { childList: true, subtree: true, characterData: true });
   title();
+  for (const sign of SIGNS_OF_USE) {
+    page.addEventListener(sign, () => (used = true), { capture: true, once: true, passive: true });
+  }
 }
 
 /**
  * Has the files of this site kept by the browser. What it hands out then allows memory that threads
  * share, by which a search can be stopped and tell its findings so far; for that the first visit
- * loads this page twice.
+ * loads this page twice, unless somebody has begun to use it.
  */
 async function keep() {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register("offline.js");
     if (self.crossOriginIsolated || sessionStorage.getItem("kept")) return;
-    sessionStorage.setItem("kept", "1");
     if (!navigator.serviceWorker.controller) {
       await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
     }
+    if (used || requests.begun) return;
+    sessionStorage.setItem("kept", "1");
     location.reload();
     await new Promise(() => {});
   } catch {
@@ -52,15 +59,20 @@ async function keep() {
   }
 }
 
-await keep();
-requests = new Requests();
+const requests = new Requests();
 globalThis.gridproof = {
   shows,
   send: (address, options, leaving) => requests.send(address, options, leaving),
 };
 frame.title = "gridproof";
 frame.src = file(wanted());
+const shown = new Promise((done) => frame.addEventListener("load", done, { once: true }));
 document.body.append(frame);
 addEventListener("hashchange", () => frame.contentWindow.location.replace(file(wanted())));
+// Boards first: all else would take the processor, and the network, from them.
+await shown;
+await new Promise((idle) => (self.requestIdleCallback ?? setTimeout)(idle));
+await keep();
+requests.begin();
 await requests.ready;
 navigator.serviceWorker?.controller?.postMessage("keep everything");

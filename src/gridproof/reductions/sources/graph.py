@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from gridproof.errors import InputError, did_you_mean, shorten
+from gridproof.lazy import is_installed
 from gridproof.options import Option, option_values, whole_number
 from gridproof.reduction import Source
 from gridproof.reductions.sources import graph_random, graph_text
@@ -102,8 +103,13 @@ def check(graph: Graph) -> None:
 
 
 def minimum_cover(graph: Graph) -> Cover:
-    """Find a smallest vertex cover, by integer programming."""
+    """Find a smallest vertex cover, by integer programming; where HiGHS is missing, by search."""
     from gridproof.limits import Ticker
+
+    if not is_installed("highspy"):
+        from gridproof.set_cover.smallest import smallest_cover
+
+        return frozenset(smallest_cover(len(graph.names), [list(edge) for edge in graph.edges]))
     from gridproof.solving.linear_program import LinearProgram, run
 
     program = LinearProgram()

@@ -18,6 +18,8 @@ __all__ = ["BrowserApp", "settings_for"]
 
 #: Bytes that a search may take: WebAssembly has 4 GiB at most, and phones less.
 _MEMORY: Final = 1 << 30
+#: Seconds of drawing a level: nobody else waits for this machine.
+_DRAWING: Final = 180.0
 
 
 def settings_for(searches: int) -> Settings:
@@ -26,7 +28,13 @@ def settings_for(searches: int) -> Settings:
     Args:
         searches: searches that run at once.
     """
-    return Settings(solves=searches, opening=1, memory=_MEMORY, opening_memory=_MEMORY >> 1)
+    return Settings(
+        solves=searches,
+        opening=1,
+        drawing=_DRAWING,
+        memory=_MEMORY,
+        opening_memory=_MEMORY >> 1,
+    )
 
 
 class BrowserApp:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gridproof._native import bombcover as native
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
-from gridproof.games.bombcover.solve.static_cover import StaticCover
+from gridproof.lazy import is_installed
 from gridproof.limits import Stopped
 from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.solving.task import Task
@@ -82,6 +82,8 @@ class _LayeredSearch:
         self._looked_further = False
         self._limit = 0
         self._weighs = False
+        # Browsers have none of these: there, layers and plans go on without.
+        self._linear_programs = is_installed("highspy") and is_installed("numpy")
         self._program: ArmProgram | None = None
         self._random = random.Random(0)
 
@@ -132,7 +134,8 @@ class _LayeredSearch:
         except ValueError:  # more crates than its sets hold
             return
         crates = self.search.crates
-        self._weighs = self.task.options["linear_programs"] and crates > FEW_CRATES
+        wanted = self.task.options["linear_programs"] and self._linear_programs
+        self._weighs = wanted and crates > FEW_CRATES
         self._raise_lower(self.search.root_bound)
         self.root = self.lower
         self._check()
@@ -180,8 +183,11 @@ class _LayeredSearch:
 
     def _cover(self, statics: Any) -> None:
         """Solves the static relaxation, and plays what that gives."""
-        if not self.task.options["static"] or self.lower > self.goal:
+        wanted = self.task.options["static"] and self._linear_programs
+        if not wanted or self.lower > self.goal:
             return
+        from gridproof.games.bombcover.solve.static_cover import StaticCover
+
         taken = self.ticker.bytes
         try:
             cover = StaticCover(statics, lambda: self._raise_lower(cover.bound), self.ticker)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
+from gridproof.errors import MissingPart
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import MergeLevel
-from gridproof.games.merge.solve.given_up import given_up
+from gridproof.lazy import load
 from gridproof.limits import Stopped, Ticker
 from gridproof.registry import find_game
 from gridproof.result import Result, first
@@ -49,6 +50,7 @@ def _given_up(level: MergeLevel, moves: tuple[str, ...], most: int, ticker: Tick
         state, _ = rules.apply(level, state, move)
     left = [stone for stone, hp in enumerate(state.stones) if hp]
     try:
+        given_up = load("gridproof.games.merge.solve.given_up:given_up")
         return len(given_up(level, most, left, ticker))
-    except Stopped:
+    except (Stopped, MissingPart):  # browsers have no linear programs
         return None
