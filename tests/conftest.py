@@ -5,7 +5,8 @@ environment forbids Python to write compiled files, each worker and each ``gridp
 starts would compile everything that it imports.
 
 A worker comes to hold millions of objects: modules, tests, caches. Tests that measure memory seek
-garbage a hundred times, which took seconds each time, and the interpreter does so by itself.
+garbage a hundred times, which took seconds each time, and the interpreter does so by itself. It is
+told to do so seldom, since the end of each file of tests takes what is left.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
         gc.enable()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gridproof.level import Level
 from gridproof.limits import CancelToken, Flag, Stopped, Ticker, watched
 from gridproof.result import Limits, Progress, Result, StopReason
 from gridproof.solving.solve import solve
@@ -44,12 +45,12 @@ def test_a_thread_stops_a_search_in_another_thread(game: str, solver: str) -> No
     assert found[0].stop_reason is StopReason.INTERRUPTED
 
 
-def _work(game: str, solver: str, flag: Flag, pipe: Connection) -> None:
+def _work(level: Level, solver: str, flag: Flag, pipe: Connection) -> None:
     def progress(known: Progress) -> None:
         if known.elapsed > 0.05:
             pipe.send("running")
 
-    result = solve(endless_level(game), solver=solver, cancel=CancelToken(flag), progress=progress)
+    result = solve(level, solver=solver, cancel=CancelToken(flag), progress=progress)
     pipe.send(result.stop_reason)
 
 
@@ -57,7 +58,7 @@ def _work(game: str, solver: str, flag: Flag, pipe: Connection) -> None:
 def test_a_process_stops_a_search_in_another_process(game: str, solver: str) -> None:
     context = multiprocessing.get_context("spawn")
     flag, (here, there) = context.Event(), context.Pipe()
-    process = context.Process(target=_work, args=(game, solver, flag, there))
+    process = context.Process(target=_work, args=(endless_level(game), solver, flag, there))
     process.start()
     there.close()
     try:

@@ -46,8 +46,14 @@ _GAMES: Final = "gridproof.games"
 
 def digest(game: AnyGame, level: Level) -> str:
     """Return the SHA-256 of game, rules version, options and board, without metadata."""
-    board = game.write(level.with_info(), game.canonical_format)
-    return hashlib.sha256(f"{game.id}\n{game.rules_version}\n{board}".encode()).hexdigest()
+    # Boards never change, and many are solved again and again: they keep it.
+    kept: dict[tuple[str, int], str] = vars(level).setdefault("_digests", {})
+    rules = game.id, game.rules_version
+    if rules not in kept:
+        board = game.write(level.with_info(), game.canonical_format)
+        text = f"{game.id}\n{game.rules_version}\n{board}"
+        kept[rules] = hashlib.sha256(text.encode()).hexdigest()
+    return kept[rules]
 
 
 def _from_package(point: EntryPoint) -> AnyGame:

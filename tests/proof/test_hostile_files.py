@@ -130,18 +130,28 @@ def test_the_same_field_twice(field: str) -> None:
                 assert verdict.bound is None
 
 
+def repeated(text: bytes, mebibytes: int) -> bytes:
+    """So much of a text, packed: a mebibyte is packed once, and stands there again and again."""
+    mebibyte = text * ((1 << 20) // len(text))
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed_once = packer.compress(mebibyte) + packer.flush(zlib.Z_FULL_FLUSH)
+    last, checksum = zlib.compressobj(wbits=-zlib.MAX_WBITS).flush(), 1
+    for _ in range(mebibytes):
+        checksum = zlib.adler32(mebibyte, checksum)
+    return b"\x78\xda" + packed_once * mebibytes + last + checksum.to_bytes(4)
+
+
 def bombs() -> Iterator[bytes]:
     """Streams that are much longer when they are unpacked."""
-    packer = zlib.compressobj(9)
-    whole = b"".join(packer.compress(bytes(1 << 20)) for _ in range(256)) + packer.flush()
-    yield whole  # a record of 256 MiB
-    yield zlib.compress(b"0\n" * (64 << 20))  # as many records
-    yield zlib.compress(b"\n" * (64 << 20))
-    yield zlib.compress(b"[" * (32 << 20))
-    yield zlib.compress(zlib.compress(bytes(1 << 28)))
+    yield repeated(b"\0", 256)  # a record of 256 MiB
+    yield repeated(b"0\n", 128)  # as many records
+    yield repeated(b"\n", 64)
+    yield repeated(b"[", 32)
+    yield zlib.compress(repeated(b"\0", 256))
 
 
 def test_streams_that_unpack_to_much_more() -> None:
+    assert zlib.decompress(repeated(b"0\n", 3)) == b"0\n" * (3 << 19)
     for bomb in bombs():
         for kind in ("slides", "plain"):
             refused(sealed(packed({**TRUE, "kind": kind}).partition(b"\n")[0] + b"\n" + bomb))

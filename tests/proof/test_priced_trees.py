@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -40,15 +39,14 @@ def covering(rng: Random) -> tuple[Program, list[Row]]:
 
 
 def optimum(program: Program, rows: Sequence[Row]) -> int | None:
-    ranges = [range((4 if high is None else high) + 1) for high in program.highs]
-    costs = [
-        sum(c * v for c, v in zip(program.costs, x, strict=True))
-        for x in product(*ranges)
-        if all(
-            sum(x[j] * a for j, a in zip(cs, coefficients or [1] * len(cs), strict=True)) >= least
-            for cs, least, coefficients in rows
-        )
-    ]
+    """The least cost of all values in the columns' limits; without a limit up to 4."""
+    ranges = [np.arange((4 if high is None else high) + 1) for high in program.highs]
+    values = np.stack(np.meshgrid(*ranges)).reshape(len(ranges), -1)
+    served = np.ones(values.shape[1], bool)
+    for columns, least, coefficients in rows:
+        sums = np.array(coefficients or [1] * len(columns)) @ values[list(columns)]
+        served &= sums >= least
+    costs: list[int] = (np.array(program.costs) @ values)[served].tolist()
     return min(costs, default=None)
 
 

@@ -501,7 +501,9 @@ class Watch(Clock):
         return super().__call__()
 
     def profile(self, frame: FrameType, event: str, argument: Any) -> None:
-        self.calls += event in ("call", "c_call")
+        if event not in ("call", "c_call"):
+            return
+        self.calls += 1
         if self.calls > MAX_CALLS and self.fault is None:
             where = f"{frame.f_code.co_filename}:{frame.f_lineno}"
             self.fault = f"more than {MAX_CALLS} calls without a look at the clock, in {where}"

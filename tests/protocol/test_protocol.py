@@ -488,7 +488,7 @@ def test_keys_lead_to_moves(game: AnyGame) -> None:
     made = 0
     keys = ["up", "down", "left", "right", "enter", "space", "tab", "w", "q", "1", "t", "F9"]
     for level in levels(game, 15):
-        session = Session(level, game=game)
+        session, shown = Session(level, game=game), None
         for _ in range(150):
             try:
                 session.press(rng.choice(keys))
@@ -496,7 +496,9 @@ def test_keys_lead_to_moves(game: AnyGame) -> None:
                 continue
             if rng.random() < 0.1 and session.undo():
                 assert session.cursor in (None, session.in_hand), "it fits the position"
-            assert str(session.picture)
+            if (picture := session.picture) != shown:  # many keys do nothing
+                shown = picture
+                assert str(picture)
         made += len(session.moves)
     assert made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import json
 import re
 import zlib
@@ -19,7 +20,7 @@ from gridproof.files.shipped import collection
 from gridproof.level import Level
 from gridproof.registry import find_game, games
 from gridproof.render import playable
-from gridproof.render.playable import playable_page
+from gridproof.render.playable import PlayablePage, playable_page
 from gridproof.solving.solve import solve
 
 each_game = pytest.mark.parametrize("name", games())
@@ -39,12 +40,18 @@ def example(name: str) -> list[Level]:
     return list(read_boards(find_game(name).about.board, game=name))
 
 
+@functools.cache
+def page(name: str) -> PlayablePage:
+    """The page of the game's example."""
+    return playable_page(example(name), game=name)
+
+
 @each_game
 def test_no_solution_is_in_sight(name: str) -> None:
     (level,) = example(name)
     result = solve(level)
     assert result.moves is not None
-    text = playable_page([level], game=name).html
+    text = page(name).html
     solution = find_game(name).write_solution(level, result.moves).strip()
     body = re.sub(r"<script.*?</script>|<style.*?</style>|<details.*?</details>", "", text)
     assert len(solution) < 4 or solution not in body
@@ -52,8 +59,7 @@ def test_no_solution_is_in_sight(name: str) -> None:
 
 @each_game
 def test_pages_say_of_each_level_if_it_is_played(name: str) -> None:
-    levels = example(name)
-    made = playable_page(levels, game=name)
+    made = page(name)
     (told,) = data_of(made.html)
     assert (told["playable"],) == made.playable
     assert told["playable"] == ("rows" in told["data"] or "rules" in told["data"])
