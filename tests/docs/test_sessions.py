@@ -5,8 +5,10 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-from collections.abc import Iterator
-from contextlib import suppress
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import chdir, suppress
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -31,12 +33,29 @@ def shown(text: str) -> Iterator[str]:
         yield " ".join((in_block or in_sentence).split())
 
 
+#: Returns the text of a page as its commands print it now, and the folder with what they made.
+Play = Callable[[Path], tuple[str, Path]]
+
+
+@pytest.fixture(scope="module")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Play:
+    """Plays the console session of a page, once for all tests."""
+
+    @cache
+    def played(page: Path) -> tuple[str, Path]:
+        folder = tmp_path_factory.mktemp("session")
+        with chdir(folder):
+            return replayed(page.read_text(encoding="utf-8")), folder
+
+    return played
+
+
 @each_page
-def test_the_console_session(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_console_session(page: Path, play: Play) -> None:
     """Every command prints the lines below it, whatever the times in them."""
-    monkeypatch.chdir(tmp_path)
-    text = page.read_text(encoding="utf-8")
-    assert replayed(text).splitlines() == text.splitlines(), "`make sessions` writes it anew"
+    text, _ = play(page)
+    wanted = page.read_text(encoding="utf-8").splitlines()
+    assert text.splitlines() == wanted, "`make sessions` writes it anew"
 
 
 #: Commands that wait for people or for other machines, take minutes, have a placeholder, or show
@@ -74,7 +93,7 @@ def stock() -> None:
 
 @pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)
 def test_commands_without_output_are_run(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: Path, play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of indented blocks, after the sessions of their page."""
     text = page.read_text(encoding="utf-8")
@@ -86,7 +105,7 @@ def test_commands_without_output_are_run(
         return
     monkeypatch.chdir(tmp_path)
     stock()
-    replayed(text)
+    shutil.copytree(play(page)[1], tmp_path, dirs_exist_ok=True)
     for line in lines:
         given = ""
         for command in line.split(" | "):
