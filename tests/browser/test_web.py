@@ -334,6 +334,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
         address = page.evaluate("navigator.clipboard.readText()")
         page.keyboard.press("Escape")
         page.keyboard.press("u")
+        page.wait_for_function("address => location.href !== address", arg=address)
         check_drawn(visit(address), session)
         page.goto("about:blank")
         page.goto(address)

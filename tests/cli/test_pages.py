@@ -60,7 +60,7 @@ def test_a_folder_gets_a_page_a_board_and_an_index(boards: str, tmp_path: Path) 
     ]
     index = (out / "index.html").read_text(encoding="utf-8")
     assert "<b>One" not in index
-    titles = [unescape(title) for title in re.findall(r"<strong>(.*?)</strong>", index)]
+    titles = [unescape(title) for title in re.findall(r"<strong[^>]*>(.*?)</strong>", index)]
     assert titles == ["<b>One & only</b>", "A box in a corner"]
     assert re.findall(r'data-status="(\w*)"', index) == ["OPTIMAL", "INFEASIBLE"]
     assert ">2 boards<" in index

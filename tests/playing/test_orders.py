@@ -209,13 +209,13 @@ def test_enter_after_a_drawn_level_draws_another(tmp_path: Path) -> None:
 
 def test_an_id_on_the_command_line_is_the_level(tmp_path: Path) -> None:
     name = small().id
-    levels = playing._read(name, None, None)
+    levels, _ = playing._read(name, None, None, None)
     entry = levels.get(0)
     assert entry is not None
     assert entry.level.info["generator"] == name
     with pytest.raises(InputError, match="of sokoban, not of robots"):
-        playing._read(name, "robots", None)
+        playing._read(name, "robots", None, None)
     with pytest.raises(InputError, match="says all of it"):
-        playing._read(name, None, {"radius": "3"})
+        playing._read(name, None, {"radius": "3"}, None)
     with pytest.raises(InputError, match="not the ID of a level"):
-        playing._read("sokoban:random#7", None, None)
+        playing._read("sokoban:random#7", None, None, None)

@@ -30,8 +30,8 @@ def command(
     file: Annotated[
         str | None,
         Parameter(
-            help="Boards, or a saved play-through; `-` is standard input; the ID of a level "
-            "draws it; without any, the shipped levels, and new ones."
+            help="Boards, or a saved play-through; `-` is standard input; an address of the "
+            "web app; the ID of a level draws it; without any, the shipped levels, and new ones."
         ),
     ] = None,
     /,
@@ -59,6 +59,7 @@ def command(
     Examples:
         gridproof play
         gridproof play board.txt --time 10
+        gridproof play 'http://127.0.0.1:8000/play/robots/3'
     """
     return playing.run(
         file,

@@ -15,6 +15,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.design.level_id import is_id
 from gridproof.environment_variables import DEBUG
 from gridproof.errors import InputError, InternalError, MissingPart
+from gridproof.files.addresses import is_address, level_id_at, shipped_at
 from gridproof.files.reading import read_text
 from gridproof.level import Level
 from gridproof.limits import CancelToken
@@ -47,7 +48,9 @@ def run(
             "`--level` and `--set` speak of a file, and none is named",
             hint="name a file with boards: `gridproof play FILE`",
         )
-    levels = None if file is None else _read(file, game, options)
+    levels = None
+    if file is not None:
+        levels, level = _read(file, game, options, level)
     code, _ = _played(levels, game, level, objective, time, save)
     for fault in [] if levels is None else levels.faults:
         messages.report_fault(fault)
@@ -69,8 +72,8 @@ def play(
     """Play in this terminal, and return the last play-through.
 
     Args:
-        source: a file with boards or a saved play-through, the ID of a level, or a level; None: the
-            shipped levels.
+        source: a file with boards or a saved play-through, an address of the web app, the ID of a
+            level, or a level; None: the shipped levels.
         game: id of the game; None tells it from the file.
         level: the board of the file to begin with: its number or title.
         options: option values that win over the file.
@@ -88,8 +91,10 @@ def play(
 
     if isinstance(source, Level):
         levels: Levels | None = Levels("", game_of(source, game), [source])
+    elif source is not None:
+        levels, level = _read(file_name(source), game, options, level)
     else:
-        levels = None if source is None else _read(file_name(source), game, options)
+        levels = None
     name = None if save is None else file_name(save)
     return _played(levels, game, level, objective, time, name)[1]
 
@@ -101,12 +106,21 @@ def _need_textual() -> None:
         )
 
 
-def _read(file: str, game: str | None, options: Mapping[str, Any] | None) -> Levels:
-    from gridproof.playing.levels import Levels
+def _read(
+    file: str, game: str | None, options: Mapping[str, Any] | None, level: str | None
+) -> tuple[Levels, str | None]:
+    """Return the levels of a file, an address or an ID, and the one to begin with."""
+    from gridproof.playing.levels import Levels, of_collection
 
-    if is_id(file) and not Path(file).exists():
-        return _ordered(file, game, options)
-    return Levels.read(read_text(file), file, game=game, options=options)
+    if (named := shipped_at(file)) is not None:
+        levels = of_collection(named[0])
+        _check_alone(levels, game, options)
+        return levels, level or str(named[1])
+    if (name := level_id_at(file)) is not None:
+        return _ordered(name, game, options), level
+    if is_id(file) and not is_address(file) and not Path(file).exists():
+        return _ordered(file, game, options), level
+    return Levels.read(read_text(file), file, game=game, options=options), level
 
 
 def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> Levels:
@@ -118,15 +132,26 @@ def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> 
     from gridproof.playing.levels import Levels
     from gridproof.playing.orders import Order
 
+    levels = Levels.of(Order(name, exactly=True).answer(CancelToken(), lambda progress: None))
+    _check_alone(levels, game, options)
+    return levels
+
+
+def _check_alone(levels: Levels, game: str | None, options: Mapping[str, Any] | None) -> None:
+    """Check what is said besides an ID, or an address of a shipped board.
+
+    Raises:
+        InputError: options are given with it, or another game.
+    """
     if options:
         raise InputError(
-            "`--set` speaks of a file, and the ID of a level says all of it",
+            "`--set` speaks of a file, and the ID or the address of a level says all of it",
             hint="leave out `--set`",
         )
-    levels = Levels.of(Order(name, exactly=True).answer(CancelToken(), lambda progress: None))
     if game is not None and find_game(game) is not levels.game:
-        raise InputError(f"the ID is of {levels.game.id}, not of {game}", hint="leave out `--game`")
-    return levels
+        raise InputError(
+            f"the level is one of {levels.game.id}, not of {game}", hint="leave out `--game`"
+        )
 
 
 def _played(

@@ -1,4 +1,8 @@
-"""Boards and play-throughs in addresses: deflated, in the part that no server is sent."""
+"""Addresses of boards in the web app, its static site and pages that are played offline.
+
+The part that no server is sent holds a board or a play-through, deflated. Without such a part an
+address may name a shipped board, or the ID of a level that is drawn.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,26 @@ import binascii
 import re
 import zlib
 from typing import Final
+from urllib.parse import unquote
 
 from gridproof.errors import InputError
 from gridproof.game import AnyGame
 from gridproof.level import Level
 
 __all__ = [
-    "MAX_SHARED", "MAX_UNPACKED", "TooLong", "address_text", "pack_address", "shared_text",
-    "unpack_address",
+    "MAX_SHARED", "MAX_UNPACKED", "TooLong", "address_text", "is_address", "level_id_at",
+    "pack_address", "shared_text", "shipped_at", "unpack_address",
 ]  # fmt: skip
 
 #: Longest text in an address, and what it may unpack to.
 MAX_SHARED: Final = 1 << 16
 MAX_UNPACKED: Final = 1 << 20
-#: An address whose fragment holds something; pages that play and that draw read it alike.
-_ADDRESS: Final = re.compile(r"https?://[^\s#]*/(?:play|edit)[^\s#]*#([\w-]+)")
+_SCHEME: Final = r"(?:https?|file)://"
+#: An address whose last fragment holds something: fewer letters hold no board.
+_HOLDING: Final = re.compile(_SCHEME + r"\S*#(?!\d+$)([\w-]{16,})", re.ASCII)
+#: An address of a shipped board; the static site has it in its fragment.
+_SHIPPED: Final = re.compile(_SCHEME + r"\S*/play/([\w./-]+)/(\d{1,9})")
+_DRAWN: Final = re.compile(_SCHEME + r"\S*/play\?new=([^\s#&]+)")
 
 
 class TooLong(InputError):
@@ -33,14 +42,31 @@ def shared_text(game: AnyGame, level: Level) -> str:
     return game.write(level, "json" if "json" in game.formats else game.canonical_format)
 
 
+def is_address(text: str) -> bool:
+    """Return True if a text is an address, of whatever."""
+    return re.match(_SCHEME, text.strip()) is not None
+
+
 def address_text(text: str) -> str | None:
-    """Return what an address holds; None: the text is no such address.
+    """Return the board or the play-through that an address holds; None: it holds none.
 
     Raises:
         InputError: it is damaged, or too long.
     """
-    match = _ADDRESS.fullmatch(text.strip())
+    match = _HOLDING.fullmatch(text.strip())
     return None if match is None else unpack_address(match[1])
+
+
+def shipped_at(text: str) -> tuple[str, int] | None:
+    """Return the collection and the number of the shipped board that an address names, or None."""
+    match = _SHIPPED.fullmatch(text.strip())
+    return None if match is None else (match[1], int(match[2]))
+
+
+def level_id_at(text: str) -> str | None:
+    """Return the ID of the level that an address has drawn; None: it names none."""
+    match = _DRAWN.fullmatch(text.strip())
+    return None if match is None else unquote(match[1])
 
 
 def pack_address(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from gridproof.arguments import check_text, explained, file_name, names_file
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
-from gridproof.files.addresses import address_text
+from gridproof.files.addresses import address_text, is_address
 from gridproof.files.decoding import decode, without_marks
 from gridproof.files.nearness import marked, what_it_is
 from gridproof.files.unpacking import MAX_FILE, unpacked
@@ -41,6 +41,11 @@ def read_text(path: str) -> str:
     """
     if (shared := address_text(path)) is not None:
         return shared
+    if is_address(path) and not Path(path).exists():
+        raise InputError(
+            f"no board is in this address: {shorten(path)}",
+            hint="“Copy the address” in the web app makes one that does; download files first",
+        )
     try:
         if path == STDIN:
             if sys.stdin is None:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from gridproof.errors import BadBoard, InputError, UnknownName, did_you_mean
 from gridproof.files.reading import scan
-from gridproof.files.shipped import collections
+from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level
 from gridproof.playing.orders import Drawn, Order, order_like
@@ -15,7 +15,7 @@ from gridproof.playing.records import is_play_through
 from gridproof.playing.session import Session
 from gridproof.registry import find_game, games
 
-__all__ = ["LevelEntry", "Levels", "shipped"]
+__all__ = ["LevelEntry", "Levels", "of_collection", "shipped"]
 
 #: Texts of more characters are not read to the end just to count their levels.
 _QUICKLY_READ: Final = 1 << 20
@@ -188,8 +188,14 @@ def shipped(game: str | None = None, objective: str | None = None) -> list[Level
             raise UnknownName("objective", objective, sorted(known), game or "gridproof")
         wanted = [found for found in wanted if objective in {g.id for g in found.objectives}]
     ids = {found.id for found in wanted}
-    return [
-        Levels(found.id, find_game(found.game), found.levels)
-        for found in collections().values()
-        if found.game in ids
-    ]
+    return [of_collection(found.id) for found in collections().values() if found.game in ids]
+
+
+def of_collection(name: str) -> Levels:
+    """Return the levels of a shipped collection.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    found = collection(name)
+    return Levels(found.id, find_game(found.game), found.levels)

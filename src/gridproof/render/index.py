@@ -102,6 +102,11 @@ def _card(entry: Entry) -> str:
         f'<li data-title="{html_text(entry.title.casefold())}" data-game="{html_text(entry.game)}" '
         f'data-status="{html_text(entry.status)}"><a href="{quote(entry.page)}">'
         f'<img src="{quote(entry.picture)}" alt="" loading="lazy">'
-        f"<strong>{html_text(entry.title)}</strong></a>"
-        f"<span>{html_text(entry.game)}</span><span>{html_text(known)}</span></li>\n"
+        f"{_line('strong', entry.title)}</a>"
+        f"{_line('span', entry.game)}{_line('span', known)}</li>\n"
     )
+
+
+def _line(name: str, text: str) -> str:
+    """Return a text of one line: what a card has no room for is seen when it is pointed at."""
+    return f'<{name} title="{html_text(text)}">{html_text(text)}</{name}>'

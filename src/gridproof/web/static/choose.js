@@ -99,15 +99,20 @@ function card(collection, number, board, best, isNext) {
     "a",
     { href: link(`/play/${collection}/${number}`), "data-board": `${collection}/${number}` },
     image(collection, number),
-    element("span", { class: "name", text: board.title || `${number}` }),
+    line("name", board.title || `${number}`),
     element("span", { class: "quiet", text: `${board.width} × ${board.height}` }, ...marks(board.difficulty)),
   );
-  if (best !== undefined) made.append(element("span", { class: "done", text: `✓ ${achieved(board, best)}` }));
+  if (best !== undefined) made.append(line("done", `✓ ${achieved(board, best)}`));
   if (isNext) {
     made.setAttribute("aria-current", "step");
     made.append(element("span", { class: "done", text: "next" }));
   }
   return element("li", {}, made);
+}
+
+/** A text of one line: what the card has no room for is seen when it is pointed at. */
+function line(kind, text) {
+  return element("span", { class: kind, title: text, text });
 }
 
 const MAX_MARKS = 5;

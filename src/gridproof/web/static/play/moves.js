@@ -46,11 +46,13 @@ export function dropActions() {
 async function send() {
   while (actions.length) {
     const some = actions.splice(0, MAX_ACTIONS);
-    const here = now.play;
+    const { save } = now;
+    const isHere = () => now.play && save === now.save;
     try {
       const done = await kept(() => askJson(`/api/plays/${now.play.play}/do`, { do: some }));
-      if (now.play && here.save === now.save) take(done);
+      if (isHere()) take(done);
     } catch (error) {
+      if (!isHere()) continue;
       actions.length = 0;
       say(sentence(error));
     }
@@ -63,14 +65,17 @@ export async function kept(request) {
     return await request();
   } catch (error) {
     if (!error.record?.gone) throw error;
-    const { save } = now;
+    const { play, save } = now;
+    if (!play) throw error;
     const again = await askJson("/api/plays", { ...boardReference(), save: JSON.stringify(save) });
+    if (now.play !== play) throw error; // it is left meanwhile
     now.play = { ...again, save };
     steps.length = 0;
     now.player.reset(again.record);
     now.best = null;
     now.hint = null;
     if (!now.warns) await askJson(`/api/plays/${now.play.play}/do`, { do: [["warn", false]] });
+    if (now.play?.save !== save) throw error;
     return request();
   }
 }

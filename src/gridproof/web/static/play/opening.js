@@ -3,7 +3,7 @@
  * Needs the page of play.html.
  */
 
-import { askJson, drawnAt, element, recall, sentence, tab } from "../app.js";
+import { Refused, askJson, drawnAt, element, recall, sentence, tab } from "../app.js";
 import { address, link, showAddress } from "../place.js";
 import { addressed, forgetAddress, keepAddress } from "./address.js";
 import { $, boardReference, now, say, showState } from "./board.js";
@@ -13,28 +13,48 @@ import { stop } from "./search.js";
 import { fillKeys, fillSheet, sayInSheet } from "./sheet.js";
 import { closeWatch } from "./watching.js";
 
+/** The number of boards that were asked for. */
+let asked = 0;
+
+/** Awaits a play-through; null, also where it is refused, if another board was asked for since. */
+async function latest(opened) {
+  const mine = ++asked;
+  try {
+    const play = await opened;
+    return mine === asked ? play : null;
+  } catch (error) {
+    if (mine === asked) throw error;
+    return null;
+  }
+}
+
 /** Opens the board that the address names, or that was handed over. */
 export async function openAddress() {
   leave();
-  const shared = location.hash.slice(1);
-  const handed = JSON.parse(recall(tab, "play") || "null");
-  const named = addressed();
   try {
-    if (handed && handed.at === (shared || named ? address() : "")) {
-      try {
-        show(await askJson("/api/plays", { copy: handed.id }), handed.notice);
-        return;
-      } catch (error) {
-        if (!error.record?.gone) throw error;
-      }
-    }
-    if (shared) show(await askJson("/api/plays", { ...named, shared }));
-    else if (named?.order) await drawAgain(named.order);
-    else if (named) show(await askJson("/api/plays", named));
-    else fail("No board was chosen, or the server does not know it any more.");
+    const found = await latest(openedAtAddress());
+    if (found) show(found.play, found.notice);
   } catch (error) {
     fail(sentence(error));
   }
+}
+
+async function openedAtAddress() {
+  const shared = location.hash.slice(1);
+  const handed = JSON.parse(recall(tab, "play") || "null");
+  const named = addressed();
+  if (handed && handed.at === (shared || named ? address() : "")) {
+    try {
+      return { play: await askJson("/api/plays", { copy: handed.id }), notice: handed.notice };
+    } catch (error) {
+      if (!error.record?.gone) throw error;
+    }
+  }
+  if (shared) return { play: await askJson("/api/plays", { ...named, shared }) };
+  if (named?.order) return { play: await drawAgain(named.order) };
+  if (named) return { play: await askJson("/api/plays", named) };
+  const error = "No board was chosen, or the server does not know it any more.";
+  throw new Refused(0, { error });
 }
 
 /** Ends all that belongs to the board that was shown: its search, its film, its actions. */
@@ -104,7 +124,8 @@ export async function goTo(number) {
   if (!play || number < 1 || number > play.count || number === play.number) return;
   try {
     const wish = play.source ? { collection: play.source, number } : { of: play.play, number };
-    const opened = await askJson("/api/plays", wish);
+    const opened = await latest(askJson("/api/plays", wish));
+    if (!opened) return;
     if (opened.source) showAddress(`/play/${opened.source}/${opened.number}`, { push: true });
     show(opened);
   } catch (error) {
@@ -116,24 +137,19 @@ export async function goTo(number) {
 export async function playFor(objective) {
   try {
     const save = JSON.stringify({ ...now.save, objective });
-    show(await askJson("/api/plays", { ...boardReference(), save }));
+    const opened = await latest(askJson("/api/plays", { ...boardReference(), save }));
+    if (opened) show(opened);
   } catch (error) {
     sayInSheet(sentence(error));
   }
 }
 
-/** Draws the level that an address names; nothing, if another address was called for meanwhile. */
-async function drawAgain(order) {
-  const asked = address();
+/** Draws the level that an address names. */
+function drawAgain(order) {
   document.body.dataset.mode = "opening";
   $("title").textContent = "New level";
   now.play = null; // whose board is still seen
-  try {
-    const opened = await draw({ id: order });
-    if (address() === asked) show(opened);
-  } catch (error) {
-    if (address() === asked) throw error;
-  }
+  return draw({ id: order });
 }
 
 /** Opens another level with the same wishes, from the next seed. */
@@ -145,12 +161,12 @@ export async function another() {
     return;
   }
   try {
-    const opened = await draw({ after: play.like });
-    if (play !== now.play) return;
+    const opened = await latest(draw({ after: play.like }));
+    if (!opened) return;
     const same = opened.kinship === play.kinship;
     showAddress(drawnAt(opened.order), { push: true });
     show(opened, same ? "The next seed makes the same level again: other parameters make others." : "");
   } catch (error) {
-    if (play === now.play) say(sentence(error));
+    say(sentence(error));
   }
 }
