@@ -46,7 +46,8 @@ for (;;) {
     const began = process.cpuUsage();
     const reply = kernels.message(name, request, letter === 67 ? poll : undefined);
     const spent = process.cpuUsage(began);
-    send("T", new Uint8Array(new Float64Array([(spent.user + spent.system) / 1e6]).buffer));
+    const told = [(spent.user + spent.system) / 1e6, kernels.memory(name)];
+    send("T", new Uint8Array(new Float64Array(told).buffer));
     send("R", reply);
   } catch (error) {
     send("E", new TextEncoder().encode(error.message));

@@ -24,6 +24,7 @@ __all__ = ["NodeHost", "modules", "served"]
 _SCRIPT: Final = ROOT / "src" / "gridproof" / "render" / "player" / "kernels.mjs"
 _HEAD: Final = struct.Struct("<BI")
 _KNOWN: Final = struct.Struct("<3d")
+_SPENT: Final = struct.Struct("<2d")
 
 
 class NodeHost:
@@ -35,6 +36,7 @@ class NodeHost:
 
     Attributes:
         cpu_seconds: that the calls have taken in it.
+        memory: bytes of the largest memory that a kernel has had in it.
     """
 
     def __init__(self, folder: Path = TARGET, flags: Sequence[str] = ()) -> None:
@@ -43,6 +45,7 @@ class NodeHost:
         self._node: subprocess.Popen[bytes] | None = None
         self._closed = False
         self.cpu_seconds = 0.0
+        self.memory = 0
 
     def names(self) -> Sequence[str]:
         """Return the names of the kernels that were built."""
@@ -68,7 +71,9 @@ class NodeHost:
                     bound, best = (None if math.isnan(number) else number for number in rest)
                     self._send(b"A", bytes([poll(nodes, bound, best)]))
                 elif letter == b"T":
-                    self.cpu_seconds += struct.unpack("<d", content)[0]
+                    seconds, memory = _SPENT.unpack(content)
+                    self.cpu_seconds += seconds
+                    self.memory = max(self.memory, int(memory))
                 elif letter == b"E":
                     raise RuntimeError(content.decode())
                 else:

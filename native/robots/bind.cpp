@@ -1,4 +1,5 @@
 // gridproof._native.robots: exact solvers for sliding robots.
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
@@ -66,6 +67,23 @@ nb::list name_moves(const Problem& problem, const std::vector<Step>& path) {
   return moves;
 }
 
+// Refuses walls that let robots leave the board, or that stand on one side alone: tables of stops
+// are made, and ways walked, without a look at the border.
+void require_closed(const Problem& problem) {
+  const std::uint32_t width = problem.width, height = problem.height;
+  for (std::uint32_t y = 0, cell = 0; y < height; ++y)
+    for (std::uint32_t x = 0; x < width; ++x, ++cell) {
+      const bool border[] = {y == 0, y + 1 == height, x == 0, x + 1 == width};
+      for (int d = 0; d < directions; ++d)
+        if (border[d] && !problem.wall(cell, d))
+          throw std::invalid_argument("the border of a board is a wall all round");
+      if (!border[1] && problem.wall(cell, 1) != problem.wall(cell + width, 0))
+        throw std::invalid_argument("a wall stands on a side of both its cells");
+      if (!border[3] && problem.wall(cell, 3) != problem.wall(cell + 1, 2))
+        throw std::invalid_argument("a wall stands on a side of both its cells");
+    }
+}
+
 // The arguments as a problem.
 Problem read_problem(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
                      const std::vector<std::uint32_t>& robots, int target_robot,
@@ -87,7 +105,11 @@ Problem read_problem(std::uint32_t width, std::uint32_t height, const nb::bytes&
     throw std::invalid_argument("1 to 10 robots, the target robot among them");
   for (std::uint32_t cell : robots)
     if (cell >= problem.cells()) throw std::invalid_argument("a robot is not on the board");
+  for (std::size_t i = 0; i < robots.size(); ++i)
+    if (std::find(robots.begin(), robots.begin() + i, robots[i]) != robots.begin() + i)
+      throw std::invalid_argument("two robots stand on one cell");
   if (target >= problem.cells()) throw std::invalid_argument("the target is not on the board");
+  require_closed(problem);
 
   if (robots.size() == 1) problem.target_robot = 0;  // any of one
   return problem;

@@ -31,6 +31,11 @@ Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& c
                    const std::vector<std::uint32_t>& boxes, std::uint32_t player) {
   if (cells.size() != std::size_t{width} * height)
     throw std::invalid_argument("a board has a byte a cell");
+  std::vector<std::uint32_t> standing = boxes;
+  if (!boxes.empty()) standing.push_back(player);
+  std::sort(standing.begin(), standing.end());
+  if (std::adjacent_find(standing.begin(), standing.end()) != standing.end())
+    throw std::invalid_argument("each box, and the player, stands on a square of its own");
   return {width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()), boxes, player};
 }
 

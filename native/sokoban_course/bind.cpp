@@ -28,6 +28,11 @@ void check(const Problem& p) {
   if (size == 0 || size > max_squares) throw std::invalid_argument("1 to 1024 squares");
   if (p.player >= size || !all_squares(p.boxes) || !all_squares(p.goals) || !all_squares(p.dead))
     throw std::invalid_argument("player, boxes, goals and dead are numbers of squares");
+  std::vector<std::uint16_t> standing = p.boxes;
+  standing.push_back(p.player);
+  std::sort(standing.begin(), standing.end());
+  if (std::adjacent_find(standing.begin(), standing.end()) != standing.end())
+    throw std::invalid_argument("each box, and the player, stands on a square of its own");
   if (p.boxes.size() != p.goals.size() || p.pushes.size() != p.goals.size())
     throw std::invalid_argument("boxes, goals and lists of pushes are as many");
   for (const auto& list : p.pushes) {

@@ -80,3 +80,12 @@ def test_wrong_arguments_are_type_errors(host: NodeHost) -> None:
         kernel.enumerate(type="a", strikes=[], hp=[], left=[], enough=0)
     with pytest.raises(ValueError, match="a type without damages"):
         kernel.enumerate(type=[3], strikes=[[]], hp=[], left=[], enough=0)
+
+
+def test_an_open_border_is_refused(host: NodeHost) -> None:
+    kernel = modules(host, ["robots"])["robots"]
+    board = {"width": 3, "height": 3, "walls": bytes(9), "robots": [0]}
+    with pytest.raises(ValueError, match="border"):
+        kernel.stops(**board)
+    with pytest.raises(ValueError, match="border"):
+        kernel.solve(**board, target_robot=0, target=8)

@@ -56,3 +56,15 @@ def test_a_page_has_a_certificate_checked() -> None:
         answer = site.post("/api/certificates", json={"certificate": data})
         assert answer.status_code == 200
         assert answer.json()["accepted"] is False
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_page_has_its_board_certified(game: str) -> None:
+    level = sample_levels(game)[0]
+    text = games()[game].write(level, games()[game].canonical_format)
+    with serving() as (site, _):
+        play = site.post("/api/plays", json={"text": text, "game": game}).json()["play"]
+        *_, (name, made) = site.told(f"/api/plays/{play}/certify")
+    assert name == "certificate"
+    assert made["name"].endswith(".gpc")
+    assert verdict(base64.b64decode(made["certificate"]))["accepted"].flag()

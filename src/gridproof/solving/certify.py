@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from gridproof import __version__
 from gridproof.arguments import explained, file_name
-from gridproof.errors import InputError, InternalError, shorten
+from gridproof.errors import InputError, InternalError, MissingPart, shorten
 from gridproof.files.writing import partial_file, unwritable
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -145,7 +145,7 @@ def certified(
                 found = write_proof(
                     path, spec.id, claim, made, ticker, below=below, clock=clock, since=started
                 )
-            except Unproven as problem:
+            except (Unproven, MissingPart) as problem:
                 reasons.append(f"{spec.id}: {problem}")
                 continue
             except MemoryError:

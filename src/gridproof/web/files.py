@@ -29,8 +29,8 @@ def _static(name: str) -> str:
 PAGES: Final = ("choose.html", "play.html", "edit.html", "reduce.html")
 #: The modules of the page on which a board is played.
 _PLAY: Final = (
-    "address", "best", "board", "drawing", "hints", "keys", "main", "moves", "opening", "search",
-    "sheet", "watching",
+    "address", "best", "board", "certifying", "drawing", "hints", "keys", "main", "moves",
+    "opening", "search", "sheet", "watching",
 )  # fmt: skip
 #: The modules of the page on which a board is drawn.
 _EDIT: Final = (

@@ -176,6 +176,8 @@ class Kernel {
     this.module = module;
     this.instance = null;
     this.poll = null;
+    /** The largest memory of an instance so far, in bytes. */
+    this.largest = 0;
   }
 
   started() {
@@ -206,6 +208,7 @@ class Kernel {
       const [address, size] = new Uint32Array(exports.memory.buffer, told, 2);
       const reply = new Uint8Array(exports.memory.buffer).slice(address, address + size);
       exports.release(at);
+      this.largest = Math.max(this.largest, exports.memory.buffer.byteLength);
       if (exports.objects() === 0 && exports.memory.buffer.byteLength > KEPT) this.instance = null;
       return reply;
     } catch (error) {
@@ -231,6 +234,11 @@ export class Kernels {
 
   names() {
     return [...this.kernels.keys()];
+  }
+
+  /** The largest memory that a kernel has had so far, in bytes. */
+  memory(name) {
+    return this.kernels.get(name)?.largest ?? 0;
   }
 
   /** Answer a request in bytes with a reply in bytes; `poll(nodes, bound, best)`: true to stop. */

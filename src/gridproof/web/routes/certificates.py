@@ -1,9 +1,10 @@
-"""The route of certificates: each is checked by the rules alone."""
+"""Routes of certificates: made of a board, and checked by the rules alone."""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,20 +14,27 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gridproof.errors import InputError
 from gridproof.limits import CancelToken
 from gridproof.proof.checking import Verdict, check
 from gridproof.registry import find_game
+from gridproof.render.animation import file_name
 from gridproof.result import Limits, Progress
+from gridproof.solving.certify import certify
 from gridproof.solving.verdict_messages import proven, record, stands_for
 from gridproof.visible import visible
 from gridproof.web.answers import Refusal, read_json, rendered
+from gridproof.web.events import EventStream, stream_events
 from gridproof.web.flight import Heavy
 from gridproof.web.handling import Body, Endpoint
+from gridproof.web.packing import unpack
+from gridproof.web.play import Play
+from gridproof.web.play_answers import describe_progress
 from gridproof.web.services import Services, Tell
 from gridproof.web.work import Within
-from gridproof.web.work_queue import Lane
+from gridproof.web.work_queue import Lane, QueuedWork
 
-__all__ = ["ENDPOINTS", "Checking"]
+__all__ = ["ENDPOINTS", "Certifying", "Checking"]
 
 #: Seconds beyond its time limit after which a check is ended.
 _LATE: Final = 10.0
@@ -65,6 +73,47 @@ class Checking:
         return rendered(record(verdict) | {"told": _told(verdict), "board": _board(verdict)})
 
 
+@dataclass(frozen=True)
+class Certifying:
+    """A job: the board of a play-through is solved, and a certificate written that is accepted.
+
+    Attributes:
+        play: packed.
+        seconds: of the search, and of the proof and its check.
+    """
+
+    play: bytes
+    seconds: float
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bytes:
+        """Make it; return the JSON of the file, in base 64, with its name.
+
+        Raises:
+            InputError: no proof was found.
+        """
+        play: Play = unpack(self.play)
+        level = play.session.level
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "certificate.gpc"
+            result = certify(
+                level,
+                path,
+                game=play.game,
+                objective=play.session.objective.id,
+                limits=Limits(time=self.seconds),
+                cancel=cancel,
+                progress=progress,
+            )
+            if result.certificate is None:
+                raise InputError(
+                    f"there is no certificate: {visible(str(result.notes['uncertified']))}",
+                    hint="`gridproof certify` has no limit of time",
+                )
+            data = base64.b64encode(path.read_bytes()).decode()
+        name = file_name(f"{play.game.id} {level.title or ''}", "gpc")
+        return rendered({"name": name, "certificate": data})
+
+
 def _told(verdict: Verdict) -> str:
     """Return the verdict as sentences for people."""
     if not verdict.accepted:
@@ -92,4 +141,29 @@ async def _check(services: Services, request: Request, body: bytes, tell: Tell) 
     return Heavy(services.flight, answer)
 
 
-ENDPOINTS: Final = (Endpoint("/api/certificates", _check, Body.BOARD),)
+async def _certify(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Certify the optimum of the board; send events.
+
+    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, text}, and at
+    the end ``certificate`` {name, certificate} or ``failed``. The work ends with the stream.
+    """
+    play = services.plays.get(request.path_params["play"])
+    settings = services.settings
+    async with play.lock:
+        packed = await services.quickly(play.packed)
+    job = Within(Certifying(packed, settings.time), settings.memory)
+    work = QueuedWork(job, 2 * settings.time + _LATE, patient=False)
+    services.queue.enter(work)
+
+    async def made(answer: bytes) -> bytes:
+        return answer
+
+    progress = functools.partial(describe_progress, play.sense, here=False)
+    events = stream_events(services.queue.follow(work), "certificate", made, progress)
+    return EventStream(events, lambda: services.queue.leave(work))
+
+
+ENDPOINTS: Final = (
+    Endpoint("/api/certificates", _check, Body.BOARD),
+    Endpoint("/api/plays/{play}/certify", _certify, Body.SMALL),
+)

@@ -7,6 +7,7 @@ import { themeSwitch, whenWaiting } from "../app.js";
 import { keepAddress, share } from "./address.js";
 import { askBest, celebrate, watchBest } from "./best.js";
 import { $, keepOwn, say } from "./board.js";
+import { certify } from "./certifying.js";
 import { PROGRAM, acceptSwipes, press } from "./keys.js";
 import { act, whenMoved } from "./moves.js";
 import { another, goTo, openAddress, playFor } from "./opening.js";
@@ -25,6 +26,7 @@ const BUTTONS = {
   more: PROGRAM.m,
   help: PROGRAM["?"],
   cancel: stop,
+  certify,
   another,
   back: closeWatch,
   take: takeOver,
