@@ -160,7 +160,8 @@ Definition arm (weight : Z) (a : arms) (ks : list kind) (vs : list Z) : list Z :
   | Stopping most => stopped weight most None ks vs
   end.
 Definition both (weight : Z) (a : arms) (ks : list kind) (vs : list Z) : list Z :=
-  zip Z.min (arm weight a ks vs) (rev (arm weight a (rev ks) (rev vs))).
+  zip Z.min (arm weight a ks vs)
+    (rev_append (arm weight a (rev_append ks []) (rev_append vs [])) []).
 
 (* the board with its columns as rows, and its arms along both *)
 Record sides := Sides {
@@ -222,14 +223,14 @@ Qed.
 Lemma both_length : forall ks vs, length ks = length vs ->
   length (both weight (arms_of B (length ks)) ks vs) = length vs.
 Proof.
-  intros ks vs L. unfold both.
+  intros ks vs L. unfold both. rewrite <- !rev_alt.
   rewrite zip_length; rewrite ?rev_length, ?arm_back_length, arm_length; auto.
 Qed.
 Lemma both_ok : forall ks vs u j, length ks = length vs -> row_joins ks u j ->
   nth j (both weight (arms_of B (length ks)) ks vs) 0
     <= nth u vs 0 + weight * Z.abs (Z.of_nat u - Z.of_nat j).
 Proof.
-  intros ks vs u j L R. pose proof (in_row _ _ _ R) as [U J]. unfold both.
+  intros ks vs u j L R. pose proof (in_row _ _ _ R) as [U J]. unfold both. rewrite <- !rev_alt.
   pose proof (arm_back_length ks vs L) as E.
   rewrite zip_nth with (a := 0) (b := 0); [|rewrite arm_length; lia|rewrite rev_length; lia].
   destruct (Nat.le_ge_cases u j) as [G|G].
