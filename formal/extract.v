@@ -1,6 +1,6 @@
 (* The checkers as OCaml. Numbers with a sign become those of Zarith; all else is as it was proven. *)
 From gridproof Require Import trie tree cover components boxcover merge damages merge_play
-  onebomb distances onebomb_play.
+  onebomb distances onebomb_play walks.
 Require Import ZArith Extraction ExtrOcamlBasic.
 Extraction Language OCaml.
 
@@ -21,4 +21,5 @@ Extract Inlined Constant Z.min => "Whole.min".
 Extract Inlined Constant Z.max => "Whole.max".
 
 Extraction "checker.ml" check_squares check_solution points_of check_damages check_play
-  check_distances check_walk counted swept_table sides_of.
+  check_distances check_walk counted swept_table sides_of
+  check_plain blasted places.

@@ -49,6 +49,7 @@ let kinds =
     (Boxcover_reader.names, "squares", squares);
     (Merge_reader.names, "damages", Merge_reader.damages);
     (Onebomb_reader.names, "distances", Onebomb_reader.distances);
+    (Onebomb_reader.names, "plain", Onebomb_reader.plain);
   ]
 
 let check path =

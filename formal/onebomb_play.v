@@ -73,7 +73,8 @@ Definition check_walk (B : board) (ms : list move) (cost : Z) : bool :=
   match replayed B (grid_of B) (Position (fun _ => false) 0 None) ms with
   | Some p =>
       match at_cell p with
-      | Some c => (fst c =? fst (goal_cell B)) && (snd c =? snd (goal_cell B)) && (counted 0 ms =? cost)
+      | Some c => (fst c =? fst (goal_cell B)) && (snd c =? snd (goal_cell B)) &&
+                  (counted 0 ms =? cost)
       | None => false
       end
   | None => false

@@ -1,7 +1,6 @@
-(* onebomb: the board and a solution, and the check of kind `distances`.
+(* onebomb: the board and a solution, and the checks of kinds `distances` and `plain`. Trusted.
 
-   Trusted: all of it but the tables of distances, which are made elsewhere. The rows of a board
-   are a size and cells. *)
+   The rows of a board are a size and cells. *)
 open Refused
 open Text_board
 
@@ -134,8 +133,8 @@ let solution text =
   | _ -> ());
   found
 
-(* The words for what is proven. *)
-let distances (certificate : Certificate.t) =
+(* The words for what is proven; `prove` refuses unless a claim about a board is. *)
+let proven_by prove (certificate : Certificate.t) =
   let header = certificate.header in
   need (Certificate.is_number rules (Certificate.field "rules" header))
     "it was made for other rules of the game";
@@ -163,9 +162,7 @@ let distances (certificate : Certificate.t) =
     | _ -> refuse "the solution is no text, or its cost no whole number"
   in
   need (certificate.records = []) "something follows the proof";
-  need (not (board.classic && board.bombs > 1))
-    "this kind of proof does not fit: it is not made for several classic bombs";
-  need (Checker.check_distances own claim (Onebomb_tables.make own claim)) "there is a shorter walk";
+  prove own claim;
   match (claim, cost) with
   | Checker.NoWalk, _ -> "no walk leads to the goal"
   | StepsAtLeast n, Some c when Z.equal c n ->
@@ -173,3 +170,15 @@ let distances (certificate : Certificate.t) =
   | StepsAtLeast n, Some c ->
       Printf.sprintf "%s steps at least, its solution of %s replayed" (Z.to_string n) (Z.to_string c)
   | StepsAtLeast n, None -> Printf.sprintf "%s steps at least, no solution in the file" (Z.to_string n)
+
+let no_such_walk proven = need proven "there is a shorter walk"
+
+let distances =
+  proven_by (fun board claim ->
+      need (not (board.classic && Z.gt board.bombs Z.one))
+        "this kind of proof does not fit: it is not made for several classic bombs";
+      no_such_walk (Checker.check_distances board claim (Onebomb_tables.make board claim)))
+
+let plain =
+  proven_by (fun board claim ->
+      no_such_walk (Checker.check_plain board claim (Onebomb_tables.left_boards board claim)))

@@ -1,5 +1,6 @@
-(* onebomb: tables of distances for the checker, which looks at all of them again. Nothing rests on
+(* onebomb: tables of distances for the checkers, which look at all of them again. Nothing rests on
    this file. *)
+open Refused
 
 (* No way; more than the length of any. *)
 let far = 1 lsl 29
@@ -62,6 +63,12 @@ let from grid (x, y) =
   spread grid table;
   table
 
+(* A distance as it stands in a table. Without a walk a step weighs nothing, and what cannot be
+   reached is 1. *)
+let weighed = function
+  | Checker.NoWalk -> fun steps -> if steps < far then Z.zero else Z.one
+  | Checker.StepsAtLeast _ -> Z.of_int
+
 let rows shown table =
   List.map (fun row -> List.map shown (Array.to_list row)) (Array.to_list table)
 
@@ -91,13 +98,38 @@ let make (board : Checker.board0) claim =
       let after = ridden grid board sides table in
       if after = table then [ table ] else table :: fields (Z.pred left) after
   in
-  (* without a walk a step weighs nothing, and what cannot be reached is 1 *)
-  let shown =
-    match claim with
-    | Checker.NoWalk -> fun steps -> if steps < far then Z.zero else Z.one
-    | Checker.StepsAtLeast _ -> Z.of_int
-  in
   {
-    Checker.back = rows shown (from grid board.goal_cell);
-    fields = List.map (rows shown) (fields board.bombs (from grid board.start_cell));
+    Checker.back = rows (weighed claim) (from grid board.goal_cell);
+    fields = List.map (rows (weighed claim)) (fields board.bombs (from grid board.start_cell));
   }
+
+(* Cells of all boards of a check. *)
+let max_cells = 10_000_000
+
+(* All boards that bombs may leave, each with the most bombs that may follow, and with distances
+   from the start. *)
+let left_boards (board : Checker.board0) claim =
+  let name kinds =
+    let symbol = function Checker.Floor -> '.' | Checker.Brick -> '#' | Checker.Rock -> 'X' in
+    String.of_seq (Seq.map symbol (List.to_seq (List.concat kinds)))
+  in
+  let seen = Hashtbl.create 64 and waiting = Queue.create () in
+  let meet kinds left =
+    let name = name kinds in
+    if not (Hashtbl.mem seen name) then (
+      Hashtbl.add seen name ();
+      need (Hashtbl.length seen * String.length name <= max_cells) "there are too many positions";
+      Queue.add (kinds, left) waiting)
+  in
+  let rec go found =
+    match Queue.take_opt waiting with
+    | None -> List.rev found
+    | Some (kinds, left) ->
+        let own = { board with Checker.kinds } in
+        if Z.sign left > 0 then
+          List.iter (fun bomb -> meet (Checker.blasted own bomb) (Z.pred left)) (Checker.places own);
+        let far = rows (weighed claim) (from (grid own) board.start_cell) in
+        go ({ Checker.left_kinds = kinds; left; far } :: found)
+  in
+  meet board.kinds board.bombs;
+  go []

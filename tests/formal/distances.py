@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ from tests.proof.mutating import Lines, mutated_file
 from tests.proof.test_onebomb import random_board
 from tests.samples import generated, level_of, sample_levels
 
-__all__ = ["certificates", "changes", "forgeries"]
+__all__ = ["certificates", "changes", "forgeries", "played"]
 
 
 def boards() -> Iterator[tuple[str, OnebombLevel]]:
@@ -46,12 +47,14 @@ def certificates(folder: Path) -> Iterator[Case]:
     path = folder / "made.gpc"
     for name, level in boards():
         found = certified(solve(level), path).certificate
-        assert found is not None and found.kind == "distances", name
+        assert found is not None, name
+        assert found.kind == "distances", name
         yield Case(name, path.read_bytes())
     for bombs, length in ((4, None), (5, 18), (1_000_000, 18)):
         rows = ["P" + "#." * 8 + "#K"]
         level = level_of("onebomb", {"rows": rows}, {"bombs": str(bombs), "radius": "1"})
-        yield Case(f"{bombs}-bombs", packed(header(Claim(GAME, level, LENGTH, length), "distances")))
+        claim = Claim(GAME, level, LENGTH, length)
+        yield Case(f"{bombs}-bombs", packed(header(claim, "distances")))
 
 
 def forgeries() -> Iterator[Case]:
@@ -63,21 +66,22 @@ def forgeries() -> Iterator[Case]:
 def changes(count: int, seed: int) -> Iterator[Case]:
     """Yield random claims and plays on random boards, and random changes of certificates."""
     rng = Random(f"distances {seed}")
-    lines = [Lines.of(_played(random_board(rng), rng)) for _ in range(60)]
+    lines = [Lines.of(played(random_board(rng), rng, "distances")) for _ in range(60)]
     for number in range(count):
         if number % 3:
-            yield Case(f"play {number}", _played(random_board(rng), rng))
+            yield Case(f"play {number}", played(random_board(rng), rng, "distances"))
         else:
             at = rng.randrange(len(lines))
             yield Case(f"change {number} of {at}", mutated_file(lines[at], lines, rng))
 
 
-def _played(level: OnebombLevel, rng: Random) -> bytes:
+def played(level: OnebombLevel, rng: Random, kind: str) -> bytes:
     """Return a certificate with a play that may break the rules, and a bound that may be false."""
     bound = solve(level, game=GAME).cost
+    assert not isinstance(bound, tuple)
     if rng.random() < 0.5:
         bound = rng.choice((0, None, 3)) if bound is None else rng.choice((0, None, bound + 1))
-    said: dict[str, Any] = header(Claim(GAME, level, LENGTH, bound), "distances")
+    said: dict[str, Any] = header(Claim(GAME, level, LENGTH, bound), kind)
     if rng.random() < 0.9:
         moves = list(play(level, rng))
         said["solution"] = GAME.write_solution(level, moves)
@@ -97,7 +101,7 @@ def play(level: OnebombLevel, rng: Random) -> Iterator[str]:
         cell = rng.choice(bricks)
         way, far = rng.choice(list(Direction)), rng.choice((0, 0, 0, 1, 1, 2, 3))
         yield f"bomb {cell.step(way, far)}"
-    for one, other in zip(walk, walk[1:], strict=False):
+    for one, other in pairwise(walk):
         way = next(way for way in Direction if one.step(way) == other)
         yield way.name
         if rng.random() < 0.01:
