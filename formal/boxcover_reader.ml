@@ -1,8 +1,8 @@
 (* boxcover: the board, a solution and the records of kind `squares`.
 
-   Trusted: `board`, `solution`. A board is read in the form that `gridproof certify` writes: lines
-   `; title`, lines `name: value`, then a point `x y` a line. Others are refused. *)
+   Trusted: `board`, `solution`. The rows of a board are points `x y`. *)
 open Refused
+open Text_board
 
 let game = "boxcover"
 let names = [ game; "box-cover" ]
@@ -10,23 +10,6 @@ let rules = 1
 let max_coordinate = 1_000_000_000
 
 type board = { side : int; points : (int * int) list }
-
-let other_form () = refuse "the board is in a form that this checker does not read"
-let metadata = [ "title"; "author"; "copyright"; "source"; "k"; "seed"; "generator"; "optimum" ]
-let is_digit c = '0' <= c && c <= '9'
-
-(* A whole number from least to most, of so many digits at most, perhaps with one of some signs. *)
-let whole word signs digits =
-  let n = String.length word in
-  let first = if n > 0 && String.contains signs word.[0] then 1 else 0 in
-  let fits = n > first && n - first <= digits in
-  if fits && String.for_all is_digit (String.sub word first (n - first)) then
-    let value = int_of_string ("0u" ^ String.sub word first (n - first)) in
-    Some (if word.[0] = '-' then -value else value)
-  else None
-
-let words line =
-  List.filter (fun word -> word <> "") (String.split_on_char ' ' line)
 
 let inside n = abs n <= max_coordinate
 
@@ -37,33 +20,9 @@ let point line =
       (x, y)
   | _ -> other_form ()
 
-let header line =
-  match String.index_opt line ':' with
-  | None -> None
-  | Some i -> Some (String.sub line 0 i, String.trim (String.sub line (i + 1) (String.length line - i - 1)))
-
-(* Refuses texts that Python's reader might take apart otherwise. *)
-let check_plain text = String.iter (fun c -> if c < ' ' then other_form ()) text
-
 let board text =
-  if String.contains text '\r' then other_form ();
-  let lines = String.split_on_char '\n' text in
-  let lines = match List.rev lines with "" :: rest -> List.rev rest | _ -> lines in
-  let is_title line = line <> "" && line.[0] = ';' in
-  List.iter (fun line -> if not (is_title line) then check_plain line) lines;
-  let rec heads side seen = function
-    | line :: rest when is_title line -> heads side seen rest
-    | line :: rest as all -> (
-        match header line with
-        | None -> (side, all)
-        | Some (name, value) ->
-            if List.mem name seen then other_form ();
-            if name = "side" then heads (whole value "" 10) (name :: seen) rest
-            else if List.mem name metadata then heads side (name :: seen) rest
-            else other_form ())
-    | [] -> (side, [])
-  in
-  let side, rows = heads None [] lines in
+  let options, rows = read text [ "side" ] in
+  let side = Option.bind (List.assoc_opt "side" options) (fun value -> whole value "" 10) in
   let side = match side with Some n when 1 <= n && n <= max_coordinate -> n | _ -> other_form () in
   need (rows <> []) "a board has at least one point";
   { side; points = List.map point rows }

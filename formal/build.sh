@@ -49,7 +49,7 @@ fi
 # The extracted program, in the order in which its files need each other.
 coqc -Q . gridproof extract.v
 rm -f checker.mli
-modules=(refused whole checker sha256 inflate json certificate records boxcover_reader merge_reader bytes_of_file gridproof_check)
+modules=(refused whole checker sha256 inflate json certificate records text_board boxcover_reader merge_reader onebomb_tables onebomb_reader bytes_of_file gridproof_check)
 flags=(-O3 -inline 100 -package zarith -w +a-4-9-40-41-42-44-45-70)
 for module in "${modules[@]}"; do
   case $module in

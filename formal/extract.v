@@ -1,5 +1,6 @@
 (* The checkers as OCaml. Numbers with a sign become those of Zarith; all else is as it was proven. *)
-From gridproof Require Import trie tree cover components boxcover merge damages merge_play.
+From gridproof Require Import trie tree cover components boxcover merge damages merge_play
+  onebomb distances onebomb_play walks.
 Require Import ZArith Extraction ExtrOcamlBasic.
 Extraction Language OCaml.
 
@@ -19,4 +20,6 @@ Extract Inlined Constant Z.ltb => "Whole.lt".
 Extract Inlined Constant Z.min => "Whole.min".
 Extract Inlined Constant Z.max => "Whole.max".
 
-Extraction "checker.ml" check_squares check_solution points_of check_damages check_play.
+Extraction "checker.ml" check_squares check_solution points_of check_damages check_play
+  check_distances check_walk counted swept_table sides_of
+  check_plain blasted places.

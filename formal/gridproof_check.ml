@@ -2,7 +2,7 @@
 
    The checkers are extracted from Coq. Trusted besides: the extraction and OCaml's compiler, Zarith
    (whole.ml), and of the programs beside this one those that read the claim: json.ml, the first line
-   in certificate.ml, board and solution in boxcover_reader.ml and merge_reader.ml, and this file.
+   in certificate.ml, board and solution in text_board.ml and the reader of each game, and this file.
    Records may be read wrongly, since the theorems hold for all records. sha256.ml only compares
    digests. *)
 open Refused
@@ -45,7 +45,12 @@ let squares (certificate : Certificate.t) =
 
 (* The kinds whose checkers are proven: names of the game, the kind, and the check. *)
 let kinds =
-  [ (Boxcover_reader.names, "squares", squares); (Merge_reader.names, "damages", Merge_reader.damages) ]
+  [
+    (Boxcover_reader.names, "squares", squares);
+    (Merge_reader.names, "damages", Merge_reader.damages);
+    (Onebomb_reader.names, "distances", Onebomb_reader.distances);
+    (Onebomb_reader.names, "plain", Onebomb_reader.plain);
+  ]
 
 let check path =
   let data = Bytes_of_file.read path in

@@ -102,9 +102,6 @@ let shown_attack (common, own) =
 
 (* ---- the board ---- *)
 
-let metadata =
-  [ "title"; "author"; "copyright"; "source"; "k"; "seed"; "generator"; "optimum"; "difficulty" ]
-
 let number least most = function
   | Json.Number n when Z.leq (Z.of_int least) n && Z.leq n (Z.of_int most) -> Z.to_int n
   | _ -> other_form ()
@@ -142,7 +139,7 @@ let board text =
   List.iter
     (fun (name, value) ->
       match value with
-      | Json.Text _ | Json.Number _ when List.mem name metadata -> ()
+      | Json.Text _ | Json.Number _ when List.mem name Text_board.metadata -> ()
       | _ -> if not (List.mem name known) then other_form ())
     fields;
   let needed name = match List.assoc_opt name fields with Some value -> value | None -> other_form () in

@@ -33,4 +33,4 @@ def test_each_kind_has_a_row() -> None:
 def test_the_kinds_of_the_verified_program_are_named() -> None:
     verified = set(re.findall(r'\(\w+_reader\.names, "(\w+)", ', PROGRAM.read_text("utf-8")))
     assert verified
-    assert {kind for kind, cells in rows().items() if cells[-1] == "yes"} == verified
+    assert {kind for kind, cells in rows().items() if cells[-1].startswith("yes")} == verified

@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from gridproof.proof.checking import check
-from tests.formal import damages, squares
+from tests.formal import damages, distances, plain, squares
 from tests.formal.comparing import PROGRAM, Case, Comparison, verdicts
 
-KINDS = {"squares": squares, "damages": damages}
+KINDS = {"squares": squares, "damages": damages, "distances": distances, "plain": plain}
 
 
 def times(cases: Sequence[Case], folder: Path) -> Iterator[str]:
