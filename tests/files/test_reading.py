@@ -170,6 +170,11 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         unpacked(bytes(lying), "f")
     with pytest.raises(InputError, match="holds too many files"):
         unpacked(zipped(*(f"{n:0500}" for n in range(2500)), data=b""), "f")
+    nameless = bytearray(zipped("a.sok"))
+    at = nameless.rfind(b"PK\x01\x02")
+    nameless[at + 46] = 0  # ends its name before it begins, which is no folder's for all that
+    with pytest.raises(InputError, match=r"^f: "):
+        unpacked(bytes(nameless), "f")
 
 
 @settings(max_examples=200)

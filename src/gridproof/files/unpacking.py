@@ -125,7 +125,7 @@ def _only_member(members: list[ZipInfo], source: str) -> ZipInfo:
     files = [
         member
         for member in members
-        if not member.is_dir()
+        if not member.filename.endswith("/")  # `is_dir` fails on a file without a name
         and not any(p.startswith((".", "__MACOSX")) for p in PurePosixPath(member.filename).parts)
     ]
     if len(files) > 1:
