@@ -327,7 +327,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
         page.keyboard.press("Escape")
         page.wait_for_url(address)  # a page that goes earlier is gone on with where it was
         page.keyboard.press("u")
-        page.wait_for_url(lambda url: url != address)
+        page.wait_for_function("address => location.href !== address", arg=address)
         check_drawn(visit(address), session)
         page.goto("about:blank")
         page.goto(address)
