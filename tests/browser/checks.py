@@ -5,6 +5,7 @@ Each check gives a list of what is wrong, for people; an empty one is good.
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from collections.abc import Iterator
@@ -94,6 +95,13 @@ _HIDE = """hidden => {
     'text, tspan { fill: transparent !important; }');
   document.adoptedStyleSheets = hidden ? [sheet] : [];
 }"""
+#: Ends what moves, after all letters have come.
+_REST = """async () => {
+  await document.fonts.ready;
+  for (const animation of document.getAnimations())
+    if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
+    else animation.cancel();
+}"""
 
 
 class Stop(NamedTuple):
@@ -179,10 +187,18 @@ def _faint(
 
 
 def _photograph(page: Page) -> np.ndarray[Any, Any]:
-    shot = page.screenshot(full_page=True, animations="disabled", caret="hide", scale="css")
-    picture = Image.open(io.BytesIO(shot))
-    assert picture.mode == "RGB"
-    return np.asarray(picture)
+    """Return the whole page at rest; packed for speed it takes half the time of a screenshot."""
+    page.evaluate(_REST)
+    client = page.context.new_cdp_session(page)
+    size = client.send("Page.getLayoutMetrics")["cssContentSize"]
+    shot = client.send(
+        "Page.captureScreenshot",
+        {"optimizeForSpeed": True, "captureBeyondViewport": True, "clip": {**size, "scale": 1}},
+    )
+    client.detach()
+    picture = Image.open(io.BytesIO(base64.b64decode(shot["data"])))
+    assert picture.size == (size["width"], size["height"])
+    return np.asarray(picture.convert("RGB"))
 
 
 def _colour(css: str) -> tuple[np.ndarray[Any, Any], float]:

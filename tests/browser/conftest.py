@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.app import serving
 from tests.browser.visits import ONE_PROCESS, Profiles, Visits, chromium, launched
 
 pytest.register_assert_rewrite("tests.browser.drawn")
@@ -15,13 +15,10 @@ pytest.register_assert_rewrite("tests.browser.drawn")
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-HERE = Path(__file__).parent
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker("browser")
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests of this folder; pytest asks this file about no others."""
+    item.add_marker("browser")
 
 
 @pytest.fixture(scope="package")
@@ -37,6 +34,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def profiles(browser: Browser) -> Profiles:
     return Profiles(browser)
+
+
+@pytest.fixture(scope="package")
+def site() -> Iterator[str]:
+    """The address of a server for all tests of this folder in this process."""
+    with serving() as address:
+        yield address
 
 
 @pytest.fixture

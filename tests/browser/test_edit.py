@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,7 +21,6 @@ from gridproof.result import Status
 from gridproof.scene import Window
 from gridproof.solving.solve import solve
 from tests.browser import checks
-from tests.browser.app import serving
 from tests.browser.visits import Visits
 from tests.samples import tiny_makers
 
@@ -32,12 +31,6 @@ DRAWN = [game for game in games().values() if game.palette]
 #: The sides of a new board.
 START = 8
 Hand = Literal["mouse", "touch", "keys"]
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with serving() as address:
-        yield address
 
 
 def small(game: AnyGame) -> Draft:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.browser.app import serving
 from tests.browser.test_edit import paste, take
 from tests.browser.visits import Visits
 
@@ -27,12 +23,6 @@ _STANDS = """async ([piece, wanted]) => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with serving() as address:
-        yield address
 
 
 def check_standing(page: Page, piece: str, cells: set[tuple[int, int]]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,7 +15,7 @@ from gridproof.playing.cards import Card
 from gridproof.registry import games
 from gridproof.solving.solve import solve
 from tests.browser import checks
-from tests.browser.app import begun, opened, pasted, press, serving, tap
+from tests.browser.app import begun, opened, pasted, press, tap
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
 from tests.plays import cells_for, keys_for
@@ -29,13 +28,6 @@ each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys()
 
 _HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>&lt;b&gt;"
 _BOARD = "#######\n#@ $ .#\n#######\n"
-
-
-@pytest.fixture(scope="session")
-def site() -> Iterator[str]:
-    """The address of a server for all tests of this process."""
-    with serving() as address:
-        yield address
 
 
 def made(page: Page, moves: int) -> None:
@@ -333,6 +325,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
         page.get_by_text("The address is copied").wait_for()
         address = page.evaluate("navigator.clipboard.readText()")
         page.keyboard.press("Escape")
+        page.wait_for_url(address)  # a page that goes earlier is gone on with where it was
         page.keyboard.press("u")
         page.wait_for_function("address => location.href !== address", arg=address)
         check_drawn(visit(address), session)

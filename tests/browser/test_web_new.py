@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,17 +11,10 @@ from gridproof.limits import CancelToken
 from gridproof.playing.orders import Order
 from gridproof.registry import find_game
 from tests.browser import checks
-from tests.browser.app import serving
 from tests.browser.visits import Visits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with serving() as address:
-        yield address
 
 
 def asked(visit: Visits, site: str, game: str, **options: Any) -> Page:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from gridproof.reduction import AnyReduction, reductions
 from tests.browser import checks
-from tests.browser.app import serving
 from tests.browser.visits import Visits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 each_reduction = pytest.mark.parametrize("reduction", reductions().values(), ids=reductions())
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with serving() as address:
-        yield address
 
 
 def asked(visit: Visits, site: str, reduction: str, **options: Any) -> Page:
