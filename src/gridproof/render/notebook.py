@@ -6,7 +6,7 @@ not registered are left to Python's own words: None is returned.
 Notebooks have colours of their own, whatever the reader's system prefers. A picture is an image in
 HTML with the notebook's colour scheme; its own rules for light and dark do the rest. A browser does
 not tell a frame that scheme, so a script beside it does, as often as the notebook's theme changes.
-Where the notebook runs no scripts, the player has the colours that the system prefers.
+In a notebook without scripts the player has the colours that the system prefers.
 """
 
 from __future__ import annotations
