@@ -105,3 +105,37 @@ def test_pictures_have_the_colours_of_their_notebook(
         shown = page.locator("img").first.screenshot()
         expected = visit(file.as_uri(), scheme=theme, offline=True).locator("img").first
         assert expected.screenshot() == shown
+
+
+def test_players_follow_the_colours_of_their_notebook(visit: Visits, tmp_path: Path) -> None:
+    """Also when the notebook's theme changes; without a theme they follow the system."""
+    address = notebook(tmp_path / "notebook.html", [solve(sample_levels("robots")[0])])
+    page = visit(address, scheme="light", offline=True)
+    inside = cell(page, 0)
+    says(inside, "Start of")
+    body = inside.locator("body")
+    light, dark = ("rgb(251, 250, 247)", "rgb(22, 24, 29)")
+    expect(body).to_have_css("background-color", light)
+    for name, theme in (("false", dark), ("true", light), ("false", dark)):
+        page.evaluate("name => document.body.setAttribute('data-jp-theme-light', name)", name)
+        expect(body).to_have_css("background-color", theme)
+    inside.get_by_label("Colours").select_option("light")
+    expect(body).to_have_css("background-color", light)
+    page.evaluate("document.body.removeAttribute('data-jp-theme-light')")
+    inside.get_by_label("Colours").select_option("auto")
+    expect(body).to_have_css("background-color", light)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_players_begin_in_the_colours_of_their_notebook(
+    visit: Visits, tmp_path: Path, theme: Literal["light", "dark"]
+) -> None:
+    other: Literal["light", "dark"] = "dark" if theme == "light" else "light"
+    paper = {"light": "rgb(251, 250, 247)", "dark": "rgb(22, 24, 29)"}[theme]
+    address = notebook(tmp_path / "notebook.html", [solve(sample_levels("robots")[0])])
+    file = tmp_path / "notebook.html"
+    text = file.read_text(encoding="utf-8")
+    for body in THEMES[theme]:
+        file.write_text(text.replace("<body>", f"<{body}>"), encoding="utf-8")
+        page = visit(address, scheme=other, offline=True)
+        expect(cell(page, 0).locator("body")).to_have_css("background-color", paper)

@@ -124,7 +124,7 @@ def test_a_visit_with_and_without_a_network(context: BrowserContext, tmp_path: P
 def test_courses_are_played_before_python_is_there(context: BrowserContext) -> None:
     with offering() as address:
         visit = Visit(context, address)
-        for game in ("sokoban", "merge"):
+        for game in ("sokoban", "merge", "boxcover"):
             visit.inside.locator(f"button[data-game={game}]").click()
             link = visit.inside.locator("#to-course").get_attribute("href")
             page = context.new_page()

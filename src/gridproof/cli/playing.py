@@ -138,7 +138,7 @@ def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> 
 
 
 def _check_alone(levels: Levels, game: str | None, options: Mapping[str, Any] | None) -> None:
-    """Check what is said besides an ID, or an address of a shipped board.
+    """Check the options beside an ID, or beside the address of a shipped board.
 
     Raises:
         InputError: options are given with it, or another game.

@@ -4,7 +4,9 @@ Named by strings where they are used, since those stand below all drawing. Board
 not registered are left to Python's own words: None is returned.
 
 Notebooks have colours of their own, whatever the reader's system prefers. A picture is an image in
-HTML with the notebook's colour scheme; its own rules for light and dark do the rest.
+HTML with the notebook's colour scheme; its own rules for light and dark do the rest. A browser does
+not tell a frame that scheme, so a script beside it does, as often as the notebook's theme changes.
+In a notebook without scripts the player has the colours that the system prefers.
 """
 
 from __future__ import annotations
@@ -34,8 +36,20 @@ _SIGNS: Final = {
     "dark": "[data-jp-theme-light=false],.vscode-dark,html[theme=dark],body[data-theme=dark]",
 }
 _STYLE: Final = "img.gridproof{max-width:100%;height:auto}" + "".join(
-    f":is({signs}) img.gridproof{{color-scheme:{scheme}}}" for scheme, signs in _SIGNS.items()
+    f":is({signs}) .gridproof:is(img,iframe){{color-scheme:{scheme}}}"
+    for scheme, signs in _SIGNS.items()
 )
+#: Tells the frame before it its colours (see ``theme.mjs``), as long as it is there.
+_TELLING: Final = """<script>(frame => {
+if (!frame) return;
+const tell = () => frame.contentWindow?.postMessage({
+  gridproofTheme: getComputedStyle(frame).colorScheme }, "*");
+frame.addEventListener("load", tell);
+const observer = new MutationObserver(() => frame.isConnected ? tell() : observer.disconnect());
+for (const changed of [document.documentElement, document.body])
+  observer.observe(changed, { attributes: true });
+tell();
+})(document.currentScript?.previousElementSibling)</script>"""
 
 
 def themed(thing: Level | Scene | Session) -> str | None:
@@ -97,10 +111,12 @@ def of_result(result: Result) -> str | None:
     cell = min(3, 48 / level.width)  # rem; the player makes it fit where the notebook is narrow
     height = min(18 + max(12, cell * level.height), 40)
     shown = escape(page(level, result, game=game))
+    title = html_text(level.title or game.title)
     return (
-        f'<iframe srcdoc="{shown}" title="{html_text(level.title or game.title)}" loading="lazy" '
-        'sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
-        f'style="border:0;width:100%;height:{height:.0f}rem"></iframe>'
+        f"<style>{_STYLE}</style>"
+        f'<iframe class="gridproof" srcdoc="{shown}" title="{title}" '
+        'loading="lazy" sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
+        f'style="border:0;width:100%;height:{height:.0f}rem"></iframe>{_TELLING}'
     )
 
 

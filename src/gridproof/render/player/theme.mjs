@@ -1,6 +1,7 @@
 /* The choice of colours: the reader's preference, light or dark.
  *
- * Needs a page; remembers where storage is allowed.
+ * In a frame the preference is that of the page around it, if that page tells. Needs a page;
+ * remembers where storage is allowed.
  */
 
 import { element } from "./elements.mjs";
@@ -13,11 +14,18 @@ export function themeSwitch(target) {
   for (const name of ["auto", "light", "dark"]) {
     select.append(element("option", { value: name, text: `Colours: ${name}` }));
   }
+  let around = "";
   const apply = (name) => {
-    if (name === "auto") delete target.dataset.theme;
-    else target.dataset.theme = name;
+    const theme = name === "auto" ? around : name;
+    if (theme) target.dataset.theme = theme;
+    else delete target.dataset.theme;
     select.value = name;
   };
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent || typeof data?.gridproofTheme !== "string") return;
+    around = ["light", "dark"].includes(data.gridproofTheme) ? data.gridproofTheme : "";
+    apply(select.value);
+  });
   const kept = remembered();
   apply(["light", "dark"].includes(kept) ? kept : "auto");
   select.addEventListener("change", () => {
