@@ -104,6 +104,15 @@ _REST = """async () => {
 }"""
 
 
+#: Has a page draw what it leaves out as long as it is out of sight.
+_DRAW_ALL = """() => {
+  for (const element of document.querySelectorAll('*')) {
+    const { contentVisibility } = getComputedStyle(element);
+    if (contentVisibility === 'auto') element.style.contentVisibility = 'visible';
+  }
+}"""
+
+
 class Stop(NamedTuple):
     """A control that the Tab key reaches, and whether it is marked as having the focus."""
 
@@ -156,6 +165,7 @@ def faint_texts(page: Page) -> list[str]:
     second shows there is its ground. Large letters (24 px, or bold 18.7 px) need 3 : 1, all others
     4.5 : 1.
     """
+    page.evaluate(_DRAW_ALL)
     page.evaluate(_COPY, True)
     texts = page.evaluate(_TEXTS)
     inked = _photograph(page)

@@ -1,4 +1,4 @@
-"""Where a package is missing, as in browsers, other solvers prove the same optima."""
+"""Other solvers prove the same optima as those that lack a package, as in browsers."""
 
 from __future__ import annotations
 

@@ -22,6 +22,9 @@ export function link(address) {
 /** Returns the address of the page on which a game's course is played at once; "": there is none. */
 export const course = (game) => (COURSES.includes(game) ? new URL(`courses/${game}.html`, ROOT).href : "");
 
+/** Returns a part of a query as pages write it (`drawnAt` in app.js), so that addresses are compared. */
+const readable = (text) => encodeURIComponent(text).replace(/%(3A|2C|3D|40)/g, decodeURIComponent);
+
 /** Returns this page's address. */
 export function address() {
   const file = location.pathname.split("/").at(-1);
@@ -29,7 +32,7 @@ export function address() {
   const query = new URLSearchParams(location.search);
   const rest = query.get("at");
   query.delete("at");
-  const said = new URLSearchParams(query).toString();
+  const said = [...query].map(([name, value]) => `${name}=${readable(value)}`).join("&");
   return `/${page}${rest ? `/${rest}` : ""}${said ? `?${said}` : ""}${location.hash}`;
 }
 

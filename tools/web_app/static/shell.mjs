@@ -60,9 +60,20 @@ async function keep() {
 }
 
 const requests = new Requests();
+/** Milliseconds that a page may take to ask for its boards. */
+const SLOW = 3000;
+let answered = () => {};
+const firstAnswer = new Promise((done) => {
+  answered = done;
+  setTimeout(done, SLOW);
+});
 globalThis.gridproof = {
   shows,
-  send: (address, options, leaving) => requests.send(address, options, leaving),
+  send: (address, options, leaving) => {
+    const answer = requests.send(address, options, leaving);
+    Promise.resolve(answer).then(answered, answered);
+    return answer;
+  },
 };
 frame.title = "gridproof";
 frame.src = file(wanted());
@@ -70,7 +81,7 @@ const shown = new Promise((done) => frame.addEventListener("load", done, { once:
 document.body.append(frame);
 addEventListener("hashchange", () => frame.contentWindow.location.replace(file(wanted())));
 // Boards first: all else would take the processor, and the network, from them.
-await shown;
+await Promise.all([shown, firstAnswer]);
 await new Promise((idle) => (self.requestIdleCallback ?? setTimeout)(idle));
 await keep();
 requests.begin();

@@ -152,14 +152,15 @@ async def _certify(services: Services, request: Request, body: bytes, tell: Tell
     async with play.lock:
         packed = await services.quickly(play.packed)
     job = Within(Certifying(packed, settings.time), settings.memory)
-    work = QueuedWork(job, 2 * settings.time + _LATE, patient=False)
+    work: QueuedWork[bytes] = QueuedWork(job, 2 * settings.time + _LATE, patient=False)
     services.queue.enter(work)
 
     async def made(answer: bytes) -> bytes:
         return answer
 
     progress = functools.partial(describe_progress, play.sense, here=False)
-    events = stream_events(services.queue.follow(work), "certificate", made, progress)
+    news = services.queue.follow(work)
+    events = stream_events(news, "certificate", made, progress)
     return EventStream(events, lambda: services.queue.leave(work))
 
 
