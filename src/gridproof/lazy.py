@@ -16,7 +16,7 @@ from gridproof.errors import missing_part
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["entry_points", "is_installed", "load", "make_callable"]
+__all__ = ["entry_points", "is_installed", "load", "make_callable", "require"]
 
 
 def load(entry: str) -> Any:
@@ -35,6 +35,17 @@ def load(entry: str) -> Any:
 def is_installed(package: str) -> bool:
     """Return True if a package can be found; it is not imported."""
     return importlib.util.find_spec(package) is not None
+
+
+def require(*packages: str) -> None:
+    """Do as if packages were imported, for a module that imports them only when they are used.
+
+    Raises:
+        ModuleNotFoundError: one of them cannot be found.
+    """
+    for package in packages:
+        if not is_installed(package):
+            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
 
 
 def make_callable(package: str, entry: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -44,6 +46,25 @@ def test_another_solver_stands_in_for_a_missing_one(
             if found.status is Status.OPTIMAL and found.cost is not None:
                 value = value_of(GAMES[game], level, objective, Ticker(Limits()))
                 assert value == first(found.cost)
+
+
+#: Solves the large boards of a game without packages that browsers lack.
+_WITHOUT_PACKAGES = """
+import sys
+for package in ("highspy", "numpy", "networkx"):
+    sys.modules[package] = None
+from gridproof.registry import games
+from gridproof.result import Limits
+from gridproof.solving.solve import solve
+from tests.samples import large_levels
+for game in games():
+    for level in large_levels(game).values():
+        solve(level, limits=Limits(nodes=50, time=0.1))
+"""
+
+
+def test_large_boards_are_begun_without_the_packages() -> None:
+    subprocess.run([sys.executable, "-c", _WITHOUT_PACKAGES], check=True)
 
 
 def test_a_named_solver_has_no_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:

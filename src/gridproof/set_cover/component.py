@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gridproof._native import covering as native
+from gridproof.lazy import require
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
 from gridproof.set_cover.budget import Budget
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from gridproof.set_cover.branching import Branching
 
 __all__ = ["Component", "ComponentSettings"]
+
+# The tree's: where they are missing, another solver has to take the place of this from the start.
+require("numpy", "highspy")
 
 #: Steps of the local search in a turn, for each square there is.
 _STEPS_A_SQUARE = 50
