@@ -391,7 +391,7 @@ def test_an_interrupt_in_the_making_of_a_class_is_one(
     def interrupted(entry: str) -> Any:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
-    monkeypatch.setattr("gridproof.solving.solve.load", interrupted)
+    monkeypatch.setattr("gridproof.solving.stand_ins.load", interrupted)
     done = gridproof("solve", "b.txt")
     assert (done.code, done.err) == (130, "error: interrupted\n")
 
@@ -404,7 +404,7 @@ def test_an_internal_error_is_said_to_be_one(
     def broken(entry: str) -> Any:
         raise RuntimeError("oops")
 
-    monkeypatch.setattr("gridproof.solving.solve.load", broken)
+    monkeypatch.setattr("gridproof.solving.stand_ins.load", broken)
     done = gridproof("solve", "b.txt")
     assert done.code == 70
     assert done.err.startswith("error: internal error: RuntimeError: oops")

@@ -22,8 +22,9 @@ export function themeSwitch(target) {
     select.value = name;
   };
   addEventListener("message", ({ source, data }) => {
-    if (source !== parent || typeof data?.gridproofTheme !== "string") return;
-    around = ["light", "dark"].includes(data.gridproofTheme) ? data.gridproofTheme : "";
+    const told = data?.gridproofTheme;
+    if (source !== parent || told === undefined) return;
+    around = /^(light|dark)$/.test(told) ? told : "";
     apply(select.value);
   });
   const kept = remembered();

@@ -1,4 +1,4 @@
-/* A certificate of the board's optimum, which anybody can check; needs an open play-through. */
+/* A certificate of the board's optimum, which anybody can check. Needs an open play-through. */
 
 import { Refused, element, events, place, sentence } from "../app.js";
 import { now } from "./board.js";
