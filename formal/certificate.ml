@@ -68,3 +68,30 @@ let read data =
   match List.rev lines with
   | "" :: lines -> { header; records = List.rev_map record lines }
   | _ -> refuse "the last record is cut off"
+
+(* The board of the claim, of a game with these rules; `read` and `digest` are the game's. *)
+let board header ~rules ~read ~digest =
+  need (is_number rules (field "rules" header)) "it was made for other rules of the game";
+  let board = read (text "board" header) in
+  need (text "digest" header = digest board) "the digest is not that of the board in the file";
+  need (field "stands_for" header = Json.Null)
+    "this kind of proof says nothing of instances of other problems";
+  board
+
+(* The cost of the solution, which `replays` accepts with it; None: there is no solution. *)
+let replayed header replays =
+  match (field "solution" header, field "cost" header) with
+  | Json.Null, Json.Null -> None
+  | Json.Null, _ -> refuse "a cost is claimed without a solution"
+  | Json.Text moves, Json.Number cost ->
+      need (replays moves cost) "the solution does not hold, or costs something else";
+      Some cost
+  | _ -> refuse "the solution is no text, or its cost no whole number"
+
+(* The words for a bound that is proven; `side` is "at least" or "at most". *)
+let outcome bound unit side cost =
+  let proven = Z.to_string bound ^ " " ^ unit in
+  match cost with
+  | Some c when Z.equal c bound -> proven ^ " are optimal, its solution replayed"
+  | Some c -> Printf.sprintf "%s %s, its solution of %s replayed" proven side (Z.to_string c)
+  | None -> Printf.sprintf "%s %s, no solution in the file" proven side

@@ -12,14 +12,11 @@ let spot (x, y) = (Z.of_int x, Z.of_int y)
 (* The words for what is proven, of a certificate of kind `squares`. *)
 let squares (certificate : Certificate.t) =
   let header = certificate.header in
-  need (Certificate.is_number Boxcover_reader.rules (Certificate.field "rules" header))
-    "it was made for other rules of the game";
-  let board = Boxcover_reader.board (Certificate.text "board" header) in
-  need (Certificate.text "digest" header = Boxcover_reader.digest board)
-    "the digest is not that of the board in the file";
+  let board =
+    Certificate.board header ~rules:Boxcover_reader.rules ~read:Boxcover_reader.board
+      ~digest:Boxcover_reader.digest
+  in
   need (Certificate.text "objective" header = "squares") "the objective is not known";
-  need (Certificate.field "stands_for" header = Json.Null)
-    "this kind of proof says nothing of instances of other problems";
   let bound =
     match Certificate.field "bound" header with
     | Json.Number n -> n
@@ -27,21 +24,12 @@ let squares (certificate : Certificate.t) =
   in
   let side = Z.of_int board.side and points = List.map spot board.points in
   let cost =
-    match (Certificate.field "solution" header, Certificate.field "cost" header) with
-    | Json.Null, Json.Null -> None
-    | Json.Null, _ -> refuse "a cost is claimed without a solution"
-    | Json.Text moves, Json.Number cost ->
-        let moves = List.map spot (Boxcover_reader.solution moves) in
-        need (Checker.check_solution side points moves cost) "the solution does not hold, or costs something else";
-        Some cost
-    | _ -> refuse "the solution is no text, or its cost no whole number"
+    Certificate.replayed header (fun moves ->
+        Checker.check_solution side points (List.map spot (Boxcover_reader.solution moves)))
   in
   need (Checker.check_squares side points bound (Boxcover_reader.proof certificate.records))
     "the records do not prove the bound";
-  match cost with
-  | Some c when Z.equal c bound -> Z.to_string c ^ " squares are optimal, its solution replayed"
-  | Some c -> Printf.sprintf "%s squares at least, its solution of %s replayed" (Z.to_string bound) (Z.to_string c)
-  | None -> Z.to_string bound ^ " squares at least, no solution in the file"
+  Certificate.outcome bound "squares" "at least" cost
 
 (* The kinds whose checkers are proven: names of the game, the kind, and the check. *)
 let kinds =

@@ -274,19 +274,13 @@ let proof board records =
 (* The words for what is proven. *)
 let damages (certificate : Certificate.t) =
   let header = certificate.header in
-  need (Certificate.is_number rules (Certificate.field "rules" header))
-    "it was made for other rules of the game";
-  let board = board (Certificate.text "board" header) in
-  need (Certificate.text "digest" header = digest board)
-    "the digest is not that of the board in the file";
+  let board = Certificate.board header ~rules ~read:board ~digest in
   let of_stones =
     match Certificate.text "objective" header with
     | "stones" -> true
     | "merges" -> false
     | _ -> refuse "the objective is not known"
   in
-  need (Certificate.field "stands_for" header = Json.Null)
-    "this kind of proof says nothing of instances of other problems";
   let claim =
     match Certificate.field "bound" header with
     | Json.Number n -> if of_stones then Checker.BreaksAtMost n else Checker.MergesAtLeast n
@@ -295,26 +289,11 @@ let damages (certificate : Certificate.t) =
   in
   let own = proven board in
   let cost =
-    match (Certificate.field "solution" header, Certificate.field "cost" header) with
-    | Json.Null, Json.Null -> None
-    | Json.Null, _ -> refuse "a cost is claimed without a solution"
-    | Json.Text moves, Json.Number cost ->
-        need (Checker.check_play own of_stones (solution board moves) cost)
-          "the solution does not hold, or costs something else";
-        Some cost
-    | _ -> refuse "the solution is no text, or its cost no whole number"
+    Certificate.replayed header (fun moves -> Checker.check_play own of_stones (solution board moves))
   in
   let rows, tree = proof board certificate.records in
   need (Checker.check_damages own claim rows tree) "the records do not prove the bound";
-  let what = if of_stones then "stones" else "merges" in
-  match (claim, cost) with
-  | Checker.NeverBreaksAll, _ -> "no play breaks all stones"
-  | (BreaksAtMost n | MergesAtLeast n), Some c when Z.equal c n ->
-      Printf.sprintf "%s %s are optimal, its solution replayed" (Z.to_string n) what
-  | (BreaksAtMost n | MergesAtLeast n), Some c ->
-      Printf.sprintf "%s %s %s, its solution of %s replayed" (Z.to_string n) what
-        (if of_stones then "at most" else "at least")
-        (Z.to_string c)
-  | (BreaksAtMost n | MergesAtLeast n), None ->
-      Printf.sprintf "%s %s %s, no solution in the file" (Z.to_string n) what
-        (if of_stones then "at most" else "at least")
+  match claim with
+  | Checker.NeverBreaksAll -> "no play breaks all stones"
+  | BreaksAtMost n -> Certificate.outcome n "stones" "at most" cost
+  | MergesAtLeast n -> Certificate.outcome n "merges" "at least" cost

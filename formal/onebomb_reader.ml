@@ -136,14 +136,8 @@ let solution text =
 (* The words for what is proven; `prove` refuses unless a claim about a board is. *)
 let proven_by prove (certificate : Certificate.t) =
   let header = certificate.header in
-  need (Certificate.is_number rules (Certificate.field "rules" header))
-    "it was made for other rules of the game";
-  let board = board (Certificate.text "board" header) in
-  need (Certificate.text "digest" header = digest board)
-    "the digest is not that of the board in the file";
+  let board = Certificate.board header ~rules ~read:board ~digest in
   need (Certificate.text "objective" header = "length") "the objective is not known";
-  need (Certificate.field "stands_for" header = Json.Null)
-    "this kind of proof says nothing of instances of other problems";
   let claim =
     match Certificate.field "bound" header with
     | Json.Number n -> Checker.StepsAtLeast n
@@ -151,25 +145,12 @@ let proven_by prove (certificate : Certificate.t) =
     | _ -> refuse "the bound is no whole number"
   in
   let own = proven board in
-  let cost =
-    match (Certificate.field "solution" header, Certificate.field "cost" header) with
-    | Json.Null, Json.Null -> None
-    | Json.Null, _ -> refuse "a cost is claimed without a solution"
-    | Json.Text moves, Json.Number cost ->
-        need (Checker.check_walk own (solution moves) cost)
-          "the solution does not hold, or costs something else";
-        Some cost
-    | _ -> refuse "the solution is no text, or its cost no whole number"
-  in
+  let cost = Certificate.replayed header (fun moves -> Checker.check_walk own (solution moves)) in
   need (certificate.records = []) "something follows the proof";
   prove own claim;
-  match (claim, cost) with
-  | Checker.NoWalk, _ -> "no walk leads to the goal"
-  | StepsAtLeast n, Some c when Z.equal c n ->
-      Printf.sprintf "%s steps are optimal, its solution replayed" (Z.to_string n)
-  | StepsAtLeast n, Some c ->
-      Printf.sprintf "%s steps at least, its solution of %s replayed" (Z.to_string n) (Z.to_string c)
-  | StepsAtLeast n, None -> Printf.sprintf "%s steps at least, no solution in the file" (Z.to_string n)
+  match claim with
+  | Checker.NoWalk -> "no walk leads to the goal"
+  | StepsAtLeast n -> Certificate.outcome n "steps" "at least" cost
 
 let no_such_walk proven = need proven "there is a shorter walk"
 

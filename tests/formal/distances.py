@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -65,11 +65,18 @@ def forgeries() -> Iterator[Case]:
 
 def changes(count: int, seed: int) -> Iterator[Case]:
     """Yield random claims and plays on random boards, and random changes of certificates."""
-    rng = Random(f"distances {seed}")
-    lines = [Lines.of(played(random_board(rng), rng, "distances")) for _ in range(60)]
+    return changes_of("distances", random_board, count, seed)
+
+
+def changes_of(
+    kind: str, board: Callable[[Random], OnebombLevel], count: int, seed: int
+) -> Iterator[Case]:
+    """Yield what :func:`changes` does, for a kind of proof and its random boards."""
+    rng = Random(f"{kind} {seed}")
+    lines = [Lines.of(played(board(rng), rng, kind)) for _ in range(60)]
     for number in range(count):
         if number % 3:
-            yield Case(f"play {number}", played(random_board(rng), rng, "distances"))
+            yield Case(f"play {number}", played(board(rng), rng, kind))
         else:
             at = rng.randrange(len(lines))
             yield Case(f"change {number} of {at}", mutated_file(lines[at], lines, rng))

@@ -13,10 +13,9 @@ from gridproof.games.onebomb.rules import LENGTH
 from gridproof.proof.claims import Claim
 from gridproof.solving.solve import solve
 from tests.formal.comparing import Case
-from tests.formal.distances import played
+from tests.formal.distances import changes_of
 from tests.proof import forgeries_onebomb, forgeries_plain
 from tests.proof.forging import header, packed
-from tests.proof.mutating import Lines, mutated_file
 from tests.proof.test_onebomb import random_board
 from tests.samples import generated
 
@@ -52,11 +51,4 @@ def forgeries() -> Iterator[Case]:
 
 def changes(count: int, seed: int) -> Iterator[Case]:
     """Yield random claims and plays on random boards, and random changes of certificates."""
-    rng = Random(f"plain {seed}")
-    lines = [Lines.of(played(_board(rng), rng, "plain")) for _ in range(60)]
-    for number in range(count):
-        if number % 3:
-            yield Case(f"play {number}", played(_board(rng), rng, "plain"))
-        else:
-            at = rng.randrange(len(lines))
-            yield Case(f"change {number} of {at}", mutated_file(lines[at], lines, rng))
+    return changes_of("plain", _board, count, seed)
