@@ -8,7 +8,7 @@ from tests.browser.test_edit import paste, take
 from tests.browser.visits import Visits
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 #: Waits until a piece of the draft stands on some cells, and nowhere else.
 _STANDS = """async ([piece, wanted]) => {
@@ -129,15 +129,33 @@ def test_tabs_are_ordered_by_dragging(visit: Visits, site: str) -> None:
     rows = ["#####\n#@$.#\n#####\n", "######\n#@$ .#\n######\n", "#######\n#@$  .#\n#######\n"]
     paste(page, "\n".join(rows))
     tabs = page.get_by_role("tab")
-    tabs.nth(2).wait_for()
+    page.locator("#sides", has_text="6 × 3").wait_for()  # the first of those that were added
     tabs.nth(0).click()
     page.locator("#sides", has_text="5 × 3").wait_for()
+    tabs.nth(0).filter(has_text="·").wait_for()  # a rated board's tab is wider: it moves the others
     tabs.nth(0).drag_to(tabs.nth(2))
     page.locator("[role=tab]").nth(2).and_(page.locator("[aria-selected=true]")).wait_for()
     page.locator("#sides", has_text="5 × 3").wait_for()
     page.reload()
     page.locator("#sides", has_text="5 × 3").wait_for()
     assert page.locator("[role=tab][aria-selected]").nth(2).get_attribute("aria-selected") == "true"
+
+
+def test_a_click_is_not_lost_when_a_verdict_comes(visit: Visits, site: str) -> None:
+    page = visit(f"{site}/edit?game=sokoban")
+    paste(page, "#####\n#@$.#\n#####\n\n######\n#@$ .#\n######\n")
+    page.locator("#sides", has_text="6 × 3").wait_for()
+    held: list[Route] = []
+    page.route("**/api/drafts/verdict", lambda route: held.append(route))
+    tabs = page.get_by_role("tab")
+    with page.expect_request("**/api/drafts/verdict"):
+        tabs.nth(0).click()
+    tabs.nth(1).hover()
+    page.mouse.down()
+    held.pop().continue_()
+    tabs.nth(0).locator(".quiet").wait_for(state="attached")
+    page.mouse.up()
+    page.locator("#sides", has_text="6 × 3").wait_for()
 
 
 def test_faults_are_marked_and_dead_cells_shaded(visit: Visits, site: str) -> None:

@@ -5,43 +5,63 @@ import { $, add, board, emptyDraft, inTurn, keep, now, open, whenChanged } from 
 
 /** Milliseconds after which the browser has taken a file. */
 const TAKEN = 10_000;
+/** Whether a tab is being dragged. */
+let dragging = false;
 
-/** Shows a tab for each board, with its verdict. */
+/**
+ * Shows a tab for each board, with its verdict.
+ *
+ * A tab stays the same element: a verdict may come while one is pressed, or has the focus. While one
+ * is dragged all stay as they are, else a wider tab would push others away from under the pointer.
+ */
 export function showTabs() {
-  const tabs = now.boards.map((one, index) => {
-    const name = one.draft.info.title || `Board ${index + 1}`;
-    const tab = element("button", {
-      type: "button", role: "tab", draggable: "true", "aria-selected": String(index === now.at), text: name,
-      title: "Drag to reorder; Alt and an arrow do it by keys",
-    });
-    const { verdict } = one;
+  if (dragging) return;
+  const row = $("boards");
+  while (row.children.length > now.boards.length) row.lastElementChild.remove();
+  while (row.children.length < now.boards.length) row.append(newTab(row.children.length));
+  now.boards.forEach(({ draft, verdict }, index) => {
+    const name = draft.info.title || `Board ${index + 1}`;
+    const [tab, away] = row.children[index].children;
+    tab.setAttribute("aria-selected", String(index === now.at));
+    tab.replaceChildren(name);
     if (verdict?.value != null) {
       const score = verdict.score == null ? "" : ` · ${Math.round(verdict.score)}`;
       tab.append(element("span", { class: "quiet", text: ` ${verdict.value}${score}` }));
     }
-    tab.addEventListener("click", () => index !== now.at && open(index));
-    tab.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", String(index)));
-    tab.addEventListener("dragover", (event) => event.preventDefault());
-    tab.addEventListener("drop", (event) => {
-      event.preventDefault();
-      reorder(Number(event.dataTransfer.getData("text/plain")), index);
-    });
-    tab.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!by) return;
-      event.preventDefault();
-      if (event.altKey) reorder(index, index + by);
-      else $("boards").children[index + by]?.focus();
-    });
-    const parts = [tab];
-    if (index === now.at && now.boards.length > 1) {
-      const away = element("button", { type: "button", class: "away", text: "×", "aria-label": `Take ${name} away`, title: "Take this board away" });
-      away.addEventListener("click", () => takeAway(index));
-      parts.push(away);
-    }
-    return element("span", { class: "tab" }, ...parts);
+    away.hidden = index !== now.at || now.boards.length < 2;
+    away.setAttribute("aria-label", `Take ${name} away`);
   });
-  $("boards").replaceChildren(...tabs);
+}
+
+/** The tab of the board at a place of the set, and the button that takes this board away. */
+function newTab(index) {
+  const tab = element("button", {
+    type: "button", role: "tab", draggable: "true", title: "Drag to reorder; Alt and an arrow do it by keys",
+  });
+  tab.addEventListener("click", () => index !== now.at && open(index));
+  tab.addEventListener("dragstart", (event) => {
+    dragging = true;
+    event.dataTransfer.setData("text/plain", String(index));
+  });
+  tab.addEventListener("dragend", () => {
+    dragging = false;
+    showTabs();
+  });
+  tab.addEventListener("dragover", (event) => event.preventDefault());
+  tab.addEventListener("drop", (event) => {
+    event.preventDefault();
+    reorder(Number(event.dataTransfer.getData("text/plain")), index);
+  });
+  tab.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    if (event.altKey) reorder(index, index + by);
+    else $("boards").children[index + by]?.querySelector("[role=tab]").focus();
+  });
+  const away = element("button", { type: "button", class: "away", text: "×", title: "Take this board away" });
+  away.addEventListener("click", () => takeAway(index));
+  return element("span", { class: "tab" }, tab, away);
 }
 
 /** Puts the boards in another order; the one in hand stays in hand. */
