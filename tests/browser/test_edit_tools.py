@@ -124,6 +124,32 @@ def test_undo_has_no_end(visit: Visits, site: str) -> None:
     page.locator("#undo:disabled").wait_for()
 
 
+def test_hands_may_be_faster_than_the_server(visit: Visits, site: str) -> None:
+    """Clicks and keys mean the board that stands when their turn comes, not the one in sight."""
+    page = visit(f"{site}/edit?game=sokoban")
+    page.locator("#draft svg").wait_for()
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route) if not waiting else route.continue_()
+
+    page.route("**/api/drafts", hold)
+    less = page.get_by_role("button", name="take a line right", exact=True)
+    with page.expect_request("**/api/drafts"):
+        less.click()
+    less.click()
+    page.locator("#draft").focus()
+    for key in ("$", "Space", "Space", "Space"):
+        page.keyboard.press(key)
+    waiting[0].continue_()
+    page.locator("#sides", has_text="6 × 8").wait_for()
+    check_standing(page, "box", {(0, 0)})
+    for _ in range(4):
+        page.keyboard.press("u")
+    check_standing(page, "box", set())
+    page.locator("#sides", has_text="7 × 8").wait_for()
+
+
 def test_tabs_are_ordered_by_dragging(visit: Visits, site: str) -> None:
     page = visit(f"{site}/edit?game=sokoban")
     rows = ["#####\n#@$.#\n#####\n", "######\n#@$ .#\n######\n", "#######\n#@$  .#\n#######\n"]

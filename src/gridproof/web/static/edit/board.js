@@ -19,41 +19,43 @@ const isSeen = (cell) => within(cell, [0, 0, ...size()]);
 export const pieceOf = (id) => now.palette.pieces.find((piece) => piece.id === id);
 /** The pieces of each cell of the draft that has some, by `x,y`. */
 let pieces = new Map();
-const standing = (cell) => pieces.get(own(cell).join()) || [];
+const standingOn = (ownCell) => pieces.get(ownCell.join()) || [];
+const standing = (cell) => standingOn(own(cell));
 
-/** Puts the piece in hand on cells, or takes it away from them. */
-export function paint(cells, takes) {
+/** Puts the piece in hand on cells; or takes it away, if it `toggles` and stands on the first of them. */
+export function paint(cells, toggles = false) {
+  const { piece, tool } = now;
   const seen = cells.filter(isSeen).map(own);
   if (!seen.length) return;
-  if (now.tool === "erase" || !now.piece) edit(["clear", seen]);
-  else edit([takes ? "take" : "put", now.piece, seen]);
+  if (tool === "erase" || !piece) edit(["clear", seen]);
+  else edit(() => [[toggles && standingOn(seen[0]).includes(piece) ? "take" : "put", piece, seen]]);
 }
 
-/** Puts thin walls, or takes them away. */
-export function paintSides(sides, takes) {
-  const edits = [];
+/** Puts thin walls; or takes them away, if they `toggle` and the first of them stands. */
+export function paintSides(sides, toggles = false) {
+  const [first] = sides.map(([cell, which]) => [own(cell), which]);
+  const found = [];
   for (const { id, side } of now.palette.pieces.filter((piece) => piece.side)) {
     const cells = sides.filter(([cell, which]) => which === side && isSeen(cell)).map(([cell]) => own(cell));
-    if (cells.length) edits.push([takes ? "take" : "put", id, cells]);
+    if (cells.length) found.push([id, cells]);
   }
-  if (edits.length) edit(...edits);
+  edit(() => found.map((one) => [toggles && hasSide(first) ? "take" : "put", ...one]));
 }
 
-/** Returns whether a thin wall stands there. */
-export function hasSide([cell, which]) {
-  return standing(cell).some((id) => pieceOf(id).side === which);
+/** Returns whether a thin wall stands there: the draft's own cell, and its side. */
+function hasSide([cell, which]) {
+  return standingOn(cell).some((id) => pieceOf(id).side === which);
 }
 
 /** Does what the tool in hand does between two cells. */
 export function use(from, to, copy = false) {
-  const takes = standing(from).includes(now.piece);
   switch (now.tool) {
     case "line":
-      paint(line(from, to), false);
+      paint(line(from, to));
       break;
     case "rectangle":
-      if (pieceOf(now.piece)?.side) paintSides(fence(from, to), false);
-      else paint(outline(from, to), false);
+      if (pieceOf(now.piece)?.side) paintSides(fence(from, to));
+      else paint(outline(from, to));
       break;
     case "fill":
       edit(["fill", pieceOf(now.piece)?.side ? "" : now.piece, own(from)]);
@@ -62,7 +64,7 @@ export function use(from, to, copy = false) {
       move(from, to, copy);
       break;
     default:
-      paint([from], takes);
+      paint([from], true);
   }
 }
 
@@ -130,7 +132,7 @@ export function acceptStrokes() {
     const cell = cellOf(event);
     now.cursor = cell;
     const sides = pieceOf(now.piece)?.side && now.tool === "draw" ? [nearestSide(pointOf(event))] : null;
-    const takes = sides ? hasSide(sides[0]) : now.tool === "erase" || (now.tool === "draw" && standing(cell).includes(now.piece));
+    const takes = sides ? hasSide([own(sides[0][0]), sides[0][1]]) : now.tool === "erase" || (now.tool === "draw" && standing(cell).includes(now.piece));
     stroke = { from: cell, to: cell, cells: sides ? [] : [cell], sides, takes };
     mark();
   });
@@ -152,10 +154,10 @@ export function acceptStrokes() {
   });
   stage.addEventListener("pointerup", (event) => {
     if (!stroke) return;
-    const { from, to, cells, sides, takes } = stroke;
+    const { from, to, cells, sides } = stroke;
     stroke = null;
-    if (sides) paintSides(sides, takes);
-    else if (now.tool === "draw" || now.tool === "erase") paint(cells, takes);
+    if (sides) paintSides(sides, true);
+    else if (now.tool === "draw" || now.tool === "erase") paint(cells, true);
     else use(from, to, event.ctrlKey || event.altKey);
     mark();
   });

@@ -1,6 +1,6 @@
 /* Drawing by keys. */
 
-import { clearPart, hasSide, mark, paint, paintSides, pieceOf, size, tellCursor, use } from "./board.js";
+import { clearPart, mark, paint, paintSides, pieceOf, size, tellCursor, use } from "./board.js";
 import { $, edit, now, redo, undo } from "./state.js";
 import { TOOLS, WHOLE, chooseByKey, chooseTool } from "./tools.js";
 
@@ -51,13 +51,12 @@ function go([dx, dy], draws) {
   const [x, y] = now.cursor;
   if (draws && now.palette.pieces.some(({ side }) => side)) {
     const cell = [x + Math.min(dx, 0), y + Math.min(dy, 0)];
-    const side = [cell, dx ? "R" : "D"];
-    paintSides([side], hasSide(side));
+    paintSides([[cell, dx ? "R" : "D"]], true);
     return;
   }
   const [width, height] = size();
   now.cursor = [Math.max(0, Math.min(x + dx, width - 1)), Math.max(0, Math.min(y + dy, height - 1))];
-  if (draws) paint([now.cursor], false);
+  if (draws) paint([now.cursor]);
   mark();
   tellCursor();
 }
@@ -65,7 +64,7 @@ function go([dx, dy], draws) {
 /** Uses the tool on the cell of the cursor: at once, or as one of two corners. */
 function here() {
   if (pieceOf(now.piece)?.side && now.tool === "draw") {
-    paintSides([[now.cursor, "R"]], hasSide([now.cursor, "R"]));
+    paintSides([[now.cursor, "R"]], true);
     return;
   }
   if (!LONG.includes(now.tool)) use(now.cursor, now.cursor);

@@ -49,11 +49,18 @@ export function inTurn(work) {
   return queue;
 }
 
-/** Has the server do edits, which can be undone. */
+/**
+ * Has the server do edits, which can be undone.
+ *
+ * A function gives those that depend on the board: it is called when all before them are done, since
+ * keys and clicks may be faster than the server.
+ */
 export function edit(...edits) {
   return inTurn(async () => {
     const { draft } = board();
-    const answer = await askJson("/api/drafts", { draft, do: edits });
+    const wanted = edits.flatMap((one) => (typeof one === "function" ? one() : [one]));
+    if (!wanted.length) return;
+    const answer = await askJson("/api/drafts", { draft, do: wanted });
     if (JSON.stringify(answer.draft) === JSON.stringify(draft)) return;
     replace(answer, answer.words);
   });

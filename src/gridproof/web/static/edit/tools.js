@@ -2,7 +2,7 @@
 
 import { element } from "../app.js";
 import { mark, own, size } from "./board.js";
-import { $, edit, now, redo, undo, whenChanged, whenGameChanges } from "./state.js";
+import { $, edit, now, redo, undo, view, whenChanged, whenGameChanges } from "./state.js";
 import { cellsOf } from "./strokes.js";
 
 /** Tools by name, each with its key and what it does. */
@@ -111,16 +111,19 @@ export function makeTools() {
     $(name).addEventListener("click", () => edit(change));
   }
   $("empty").addEventListener("click", () => {
-    const all = cellsOf([0, 0, ...size()]).map(own);
-    const walls = now.palette.pieces.filter(({ side }) => side).map(({ id }) => ["take", id, all]);
-    edit(["clear", all], ...walls);
+    edit(() => {
+      const all = cellsOf([0, 0, ...size()]).map(own);
+      const walls = now.palette.pieces.filter(({ side }) => side).map(({ id }) => ["take", id, all]);
+      return [["clear", all], ...walls];
+    });
   });
 }
 
 function grow([left, top, width, height], by) {
-  const [x, y] = own([0, 0]);
-  const [columns, rows] = size();
-  edit(["crop", [x + left * by, y + top * by, columns + width * by, rows + height * by]]);
+  edit(() => {
+    const [x, y, columns, rows] = view();
+    return [["crop", [x + left * by, y + top * by, columns + width * by, rows + height * by]]];
+  });
 }
 
 /** Lists the keys of pieces and of tools, as the page of keys shows them. */
