@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -524,6 +524,7 @@ def test_truncated(path: str, size: int) -> None:
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 1 << 20), st.binary(min_size=1, max_size=40)), max_size=5))
+@example([(3145, b" ")])  # a row whose id is NULL
 def test_damaged(tmp_path: Path, damages: list[tuple[int, bytes]]) -> None:
     path = str(tmp_path / "damaged.db")
     source = tmp_path / "sound.db"

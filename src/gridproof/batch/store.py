@@ -333,7 +333,10 @@ class Store:
                 "USING (digest) WHERE state IN ('done', 'failed') "
                 "ORDER BY first IS NULL, first, number, digest, solver, objective, key"
             )
-            order = array("q", chain.from_iterable(ordered))  # there may be millions
+            try:
+                order = array("q", chain.from_iterable(ordered))  # there may be millions
+            except TypeError:  # a row without an id
+                raise self._damaged() from None
         for start in range(0, len(order), _PAGE):
             numbers = list(order[start : start + _PAGE])
             rows = self._rows(
