@@ -244,15 +244,18 @@ def test_timeout_prints_what_is_known(tmp_path: Path) -> None:
     (tmp_path / "m.txt").write_text(HARD, encoding="utf-8")
     (tmp_path / "e.txt").write_text(EASY, encoding="utf-8")
     command = [sys.executable, "-m", "gridproof", "solve", "e.txt", "m.txt", "--solver", "search"]
-    done = subprocess.run(
-        ["timeout", "2", *command],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=GUARD,
-        check=False,
-    )
-    assert done.returncode == 124, "what timeout says when it had to end the process"
+    for seconds in ("2", "20"):  # a busy machine may take long to begin
+        done = subprocess.run(
+            ["timeout", seconds, *command],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=GUARD,
+            check=False,
+        )
+        assert done.returncode == 124, "what timeout says when it had to end the process"
+        if "FEASIBLE" in done.stdout:
+            break
     assert re.search(r"^e\.txt#1  OPTIMAL  1 move  ", done.stdout)
     assert re.search(r"^m\.txt: hard  FEASIBLE  .*\(INTERRUPTED\)$", done.stdout, re.MULTILINE)
     assert "Traceback" not in done.stderr
