@@ -41,9 +41,12 @@ def write_python(folder: Path, parts: Path) -> None:
     kernels = sorted(package.glob("_native/*.wasm"))
     for kernel in kernels:
         shutil.copy(kernel, folder)
-    names = [kernel.stem for kernel in kernels]
-    (folder / "kernels.json").write_text(json.dumps(names), encoding="utf-8")
-    _zip(_compiled(package, parts), folder / "gridproof.zip")
+    _zip(_program(package, parts), folder / "gridproof.zip")
+    late = _late_packages(parts)
+    for name, packed in late.items():
+        _zip(packed, folder / f"{name}.zip")
+    names = {"kernels": [kernel.stem for kernel in kernels], "packages": [*late]}
+    (folder / "parts.json").write_text(json.dumps(names), encoding="utf-8")
 
 
 def _runtime(parts: Path) -> Path:
@@ -56,18 +59,43 @@ def _runtime(parts: Path) -> Path:
     return found
 
 
-def _compiled(package: Path, parts: Path) -> Path:
+def _program(package: Path, parts: Path) -> Path:
     """Return a folder with the compiled modules of gridproof, and of the packages it needs."""
     stage = parts / "program"
+    _install(stage, "packages.txt")
+    shutil.copytree(package, stage / "gridproof", ignore=_left_out)
+    _compile(parts, stage)
+    return stage
+
+
+def _late_packages(parts: Path) -> dict[str, Path]:
+    """Return the packages that are loaded when they are needed, with a folder of each."""
+    stage = parts / "late"
+    _install(stage, "late_packages.txt")
+    for tests in list(stage.rglob("tests")):
+        shutil.rmtree(tests)
+    _compile(parts, stage)
+    found = {}
+    for path in [path for path in stage.iterdir() if path.suffix != ".dist-info"]:
+        found[path.name] = parts / f"late-{path.name}"
+        shutil.rmtree(found[path.name], ignore_errors=True)
+        found[path.name].mkdir()
+        path.rename(found[path.name] / path.name)
+    return found
+
+
+def _install(stage: Path, listed: str) -> None:
+    """Install packages into an empty folder, for the Python that browsers run."""
     shutil.rmtree(stage, ignore_errors=True)
     _run(
         *(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile"),
         *("--only-binary", ":all:", "--python-version", _PYTHON, "--platform", "any"),
-        *("--target", stage, "--requirement", HERE / "packages.txt"),
+        *("--target", stage, "--requirement", HERE / listed),
     )
-    shutil.copytree(package, stage / "gridproof", ignore=_left_out)
+
+
+def _compile(parts: Path, stage: Path) -> None:
     _run("node", HERE / "compile.mjs", parts / "node_modules" / "pyodide", stage)
-    return stage
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:

@@ -23,6 +23,7 @@ class KernelsOnDemand extends Kernels {
   }
 }
 
+/** Returns a file's bytes; waits for them. */
 function bytesOf(name) {
   const request = new XMLHttpRequest();
   request.open("GET", at(name), false);
@@ -33,8 +34,8 @@ function bytesOf(name) {
 }
 
 /**
- * Returns Python, ready to import gridproof, and its compiled code, which saves another web worker
- * to compile it.
+ * Returns gridproof, as JavaScript calls it, and Python's compiled code, which saves another web
+ * worker to compile it.
  */
 export async function load(compiled = null) {
   const usual = WebAssembly.instantiateStreaming;
@@ -44,14 +45,16 @@ export async function load(compiled = null) {
     compiled = made.module;
     return made;
   };
-  const [python, program, kernels] = await Promise.all([
+  const [python, program, parts] = await Promise.all([
     loadPyodide({ indexURL: at("./").href }),
     fetch(at("gridproof.zip")).then((answer) => answer.arrayBuffer()),
-    fetch(at("kernels.json")).then((answer) => answer.json()),
+    fetch(at("parts.json")).then((answer) => answer.json()),
   ]);
   WebAssembly.instantiateStreaming = usual;
   python.unpackArchive(program, "zip", { extractDir: "/lib/gridproof-site" });
   python.runPython("import sys; sys.path.insert(0, '/lib/gridproof-site')");
-  python.registerJsModule("gridproof_kernels", new KernelsOnDemand(kernels));
-  return [python, compiled];
+  python.registerJsModule("gridproof_kernels", new KernelsOnDemand(parts.kernels));
+  const gridproof = python.pyimport("gridproof.web.browser.javascript");
+  gridproof.load_late(parts.packages, (name) => new Uint8Array(bytesOf(`${name}.zip`)));
+  return [gridproof, compiled];
 }
