@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,7 +14,7 @@ from gridproof.web.browser.app import BrowserApp
 from gridproof.web.browser.packages import LatePackages
 from gridproof.web.browser.workers import Thread
 
-__all__ = ["app", "load_late", "search"]
+__all__ = ["app", "begin", "search"]
 
 
 class _Value(Protocol):
@@ -69,7 +70,13 @@ def search(question: _Value, say: Callable[[bytes], object], stopped: Flag) -> N
     answering.answer(question.to_bytes(), say, stopped)
 
 
-def load_late(packages: _Value, fetch: Callable[[str], _Value]) -> None:
-    """Have packages loaded when they are needed, to stand beside gridproof."""
+def begin(packages: _Value, fetch: Callable[[str], _Value]) -> None:
+    """Begin with the memory of a Python that has imported this.
+
+    Args:
+        packages: names of packages that are loaded when they are needed, beside gridproof.
+        fetch: returns the zip file of one.
+    """
+    random.seed()
     folder = Path(gridproof.__file__).parents[1]
     LatePackages(packages.to_py(), lambda name: fetch(name).to_bytes(), folder).install()
