@@ -76,7 +76,8 @@ class ArrayBoard(BorderedBoard):
         kinds = np.frombuffer(self._kinds, np.uint8)[row]
         left = ((ways < old) | (kinds == BRICK)) & (ways < FAR)
         np.minimum(old, ways, out=old)
-        return (np.flatnonzero(left) + row.start).tolist()
+        listed: list[int] = (np.flatnonzero(left) + row.start).tolist()
+        return listed
 
     def _least_sum(self, one: Numbers, other: Numbers) -> int:
         before, after = self._field(one), self._field(other)

@@ -171,7 +171,8 @@ class BorderedBoard:
         ]
 
     def _least_sum(self, one: Numbers, other: Numbers) -> int:
-        return min(min(map(add, one[row], other[row])) for row in self._rows())
+        least: int = min(min(map(add, one[row], other[row])) for row in self._rows())
+        return least
 
     def _sum(self, numbers: Numbers) -> int:
         return sum(sum(numbers[row]) for row in self._rows())
