@@ -35,7 +35,7 @@ def test_each_kind_has_the_verdict_of_the_checker(
         else:
             visit.drop(path)
         expected = check(path)
-        sign = "✓ Accepted" if expected.accepted else "✗ "
+        sign = "✓ Accepted" if expected.accepted else "Refused"
         told = verdict.filter(has_text=path.name).filter(has_text=sign)
         told.wait_for()
         if expected.reason:
