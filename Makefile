@@ -69,8 +69,10 @@ bench: $(STAMPS)/base
 
 # Long random comparison against the oracles, limits, damaged files, signals: what is too slow for
 # every run. GRIDPROOF_SOAK=n does everything n times (default 20); `make test` has a slice of each.
-soak: $(STAMPS)/test
+# The tests of all games once more, on the kernels in WebAssembly.
+soak: $(STAMPS)/test wasm
 	$(BIN)/python -m pytest -n auto -m soak $(ARGS)
+	$(BIN)/python -m pytest -n auto -m 'not soak' -p tests.wasm.served tests/games
 
 # The native tests once more, on kernels built under AddressSanitizer and UBSan, in a venv of their own
 # that has the packages of the other one (a path in a `.pth` file makes no editable gridproof known).

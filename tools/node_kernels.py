@@ -17,7 +17,7 @@ from typing import Final
 
 from tools.wasm import ROOT, TARGET
 
-from gridproof._native.webassembly import Poll, modules
+from gridproof._native.webassembly import Host, Poll, modules
 
 __all__ = ["NodeHost", "modules", "served"]
 
@@ -114,7 +114,7 @@ class NodeHost:
 
 
 @contextmanager
-def served(host: NodeHost) -> Iterator[None]:
+def served(host: Host) -> Iterator[None]:
     """Let solvers of this process call the kernels of a host in place of the compiled ones."""
     before = []
     for name, module in modules(host).items():

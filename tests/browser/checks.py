@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Frame, Page
 
 __all__ = ["Stop", "doubled_ids", "faint_texts", "focus_order", "nameless", "wide_parts"]
 
@@ -143,7 +143,7 @@ def doubled_ids(page: Page) -> list[str]:
     return found
 
 
-def wide_parts(page: Page) -> list[str]:
+def wide_parts(page: Page | Frame) -> list[str]:
     """Return the elements that make the page scroll sideways."""
     found: list[str] = page.evaluate(
         """() => {

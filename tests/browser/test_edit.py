@@ -182,6 +182,31 @@ def test_boards_of_another_game_are_opened_with_its_palette(visit: Visits, site:
     page.get_by_role("dialog").get_by_text("robot 0").wait_for()
 
 
+def test_a_game_that_is_left_has_no_verdict_any_more(visit: Visits, site: str) -> None:
+    """The game changes between a stroke and the search that it starts."""
+    game, other = DRAWN[:2]
+    page = visit(f"{site}/edit?game={game.id}")
+    page.locator("#draft svg").wait_for()
+    level = small(game).level()
+    page.evaluate(
+        """([text, other]) => {
+          new MutationObserver((_, observer) => {
+            observer.disconnect();
+            const game = document.getElementById("game");
+            game.value = other;
+            game.dispatchEvent(new Event("change", { bubbles: true }));
+          }).observe(document.getElementById("said"), { childList: true });
+          const field = document.getElementById("text");
+          field.value = text;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        }""",
+        [game.write(level, game.canonical_format), other.id],
+    )
+    piece = other.palette[0].id
+    page.locator(f"#palette button[data-piece='{piece}']").wait_for()
+    page.wait_for_timeout(100)
+
+
 def test_a_text_that_is_no_board_is_told_where_it_is_wrong(visit: Visits, site: str) -> None:
     visit.expect("status of 400")
     page = visit(f"{site}/edit?game=sokoban")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -11,12 +12,23 @@ from gridproof.games.onebomb.game import GAME
 from gridproof.games.onebomb.level import OnebombLevel, mirror, turn
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim
+from gridproof.proof.onebomb_arrays import ArrayBoard
+from gridproof.proof.onebomb_board import BorderedBoard
+from gridproof.result import Limits
 from gridproof.solving.solve import solve
 from tests.oracles import onebomb as oracle
 from tests.proof.forging import refusal
 from tests.samples import generated, level_of, sample_levels
 from tests.soak import ROUNDS
+
+
+@pytest.fixture(params=["NumPy", "no NumPy"])
+def numpy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the checker do without NumPy, as it does in a browser, after it did with it."""
+    if request.param == "no NumPy":
+        monkeypatch.setitem(sys.modules, "numpy", None)
 
 
 def random_board(rng: Random) -> OnebombLevel:
@@ -89,6 +101,7 @@ def by_trying_all_bombs(rng: Random) -> None:
         assert accepted(level, bound) == (length is None or bound <= length)
 
 
+@pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize("seed", range(4))
 def test_exactly_what_is_true_is_accepted(seed: int) -> None:
     rng = Random(f"onebomb {seed}")
@@ -103,6 +116,7 @@ def test_exactly_what_is_true_is_accepted_at_length() -> None:
         by_trying_all_bombs(rng)
 
 
+@pytest.mark.usefixtures("numpy")
 def test_turning_and_mirroring_change_nothing() -> None:
     rng = Random("onebomb turned")
     for _ in range(100):
@@ -124,6 +138,18 @@ def test_boards_of_many_strips(family: str) -> None:
         assert not accepted(level, None)
 
 
+@pytest.mark.parametrize("bombs", [1, 3])
+@pytest.mark.parametrize("radius", [None, 1, 5])
+def test_crosses_are_the_same_without_numpy(radius: int | None, bombs: int) -> None:
+    """The least sums over crosses, on a board of several strips."""
+    drawn = generated("onebomb", "cluttered", width=260, height=130)
+    for blast in ("pierce", "classic") if bombs == 1 else ("pierce",):
+        level = replace(drawn, radius=radius, bombs=bombs, blast=blast)
+        with_arrays = ArrayBoard(level, Ticker(Limits())).shortest()
+        assert BorderedBoard(level, Ticker(Limits())).shortest() == with_arrays
+
+
+@pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize(("bombs", "length"), [("4", None), ("5", 18), ("1000000", 18)])
 def test_more_bombs_than_can_be_tried(bombs: str, length: int | None) -> None:
     rows = ["P" + "#." * 8 + "#K"]
@@ -133,6 +159,7 @@ def test_more_bombs_than_can_be_tried(bombs: str, length: int | None) -> None:
     assert accepted(level, 19) == (length is None)
 
 
+@pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize("blast", ["pierce", "classic"])
 def test_an_arm_is_no_longer_than_its_radius(blast: str) -> None:
     for radius in (1, 2):
@@ -149,6 +176,7 @@ def test_several_classic_bombs_are_for_plain_search() -> None:
     assert refusal("plain", claim, []) is None
 
 
+@pytest.mark.usefixtures("numpy")
 def test_sample_levels() -> None:
     for level in sample_levels("onebomb"):
         assert isinstance(level, OnebombLevel)

@@ -10,6 +10,7 @@ import pytest
 from gridproof.errors import InputError, MissingPart, UnknownName
 from gridproof.reductions.sources.cnf import MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES, Formula
 from gridproof.reductions.sources.formula import SOURCE
+from gridproof.reductions.sources.plain_sat import true_literals
 from tests.reductions.formulas import assignments
 
 THESIS = Formula(("x", "y", "z"), ((1, -2, 3), (-1, 2, 3)))
@@ -248,7 +249,10 @@ def test_random_formulas() -> None:
         )
 
 
-def test_cadical_says_what_trying_says() -> None:
+@pytest.mark.parametrize("package", ["PySAT", ""])
+def test_solvers_say_what_trying_says(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not package:
+        monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     outcomes = set()
     for seed in range(80):
         formula = SOURCE.random(f"{1 + seed % 6},{1 + 7 * seed % 33}", Random(seed))
@@ -261,10 +265,34 @@ def test_cadical_says_what_trying_says() -> None:
     assert SOURCE.solve(unused) in list(assignments(unused))
 
 
-def test_without_pysat_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plain_search_takes_clauses_of_any_length() -> None:
+    rng = Random("plain")
+    for _ in range(200):
+        numbers = range(1, rng.randint(2, 7))
+        clauses = [
+            tuple(rng.choice(numbers) * rng.choice((1, -1)) for _ in range(rng.randint(1, 4)))
+            for _ in range(rng.randrange(25))
+        ]
+        true = true_literals(clauses, 1000)
+        values = itertools.product((True, False), repeat=len(numbers))
+        good = any(
+            all(any(tried[abs(one) - 1] == (one > 0) for one in clause) for clause in clauses)
+            for tried in values
+        )
+        assert (true is not None) == good
+        if true is not None:
+            assert all(not true.isdisjoint(clause) for clause in clauses)
+            assert true.isdisjoint(-literal for literal in true)
+    assert true_literals([()], 1) is None
+
+
+def test_without_pysat_hard_formulas_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = SOURCE.random("60,300", Random(1))
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    assert SOURCE.solve(formula) is None
+    monkeypatch.setattr("gridproof.reductions.sources.formula._PLAIN_CONFLICTS", 9)
     with pytest.raises(MissingPart, match="PySAT"):
-        SOURCE.solve(THESIS)
+        SOURCE.solve(formula)
 
 
 def test_accents_may_be_letters_of_their_own() -> None:

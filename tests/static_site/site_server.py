@@ -16,6 +16,8 @@ __all__ = ["BUILT", "offering"]
 #: The site that `make web` writes.
 BUILT: Final = Path(__file__).parents[2] / "build" / "web"
 _PATH: Final = "/people/somebody/"
+#: A file of tests that is offered beside the site.
+_TESTS: Final = "tests/kernel_worker.mjs"
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -26,6 +28,8 @@ class _Files(SimpleHTTPRequestHandler):
 
     def translate_path(self, path: str) -> str:
         name = urlsplit(path).path
+        if name == _PATH + _TESTS:
+            return str(Path(__file__).parents[1] / "static_site" / Path(_TESTS).name)
         return super().translate_path(name.removeprefix(_PATH) if name.startswith(_PATH) else "/?")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its base's

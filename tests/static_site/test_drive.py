@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +11,15 @@ import pytest
 import gridproof
 from gridproof.registry import games
 from gridproof.solving.certify import certify
-from tests.browser.visits import launched
 from tests.samples import sample_levels
-from tests.static_site.site_server import BUILT, offering
+from tests.static_site.site_server import offering
+from tests.static_site.visit import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, FrameLocator, Page
+    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.static_site
 
-#: Milliseconds that Python may take to load, on a machine with much else to do.
-_PATIENCE = 60_000
 #: The events of a level that is drawn, as the app's answer has them.
 _DRAW = """(game) => gridproof.send("/api/levels", {
   method: "POST",
@@ -38,54 +35,9 @@ _NOTE = """() => {
 _PASTED = "#######\n#.@ # #\n#$* $ #\n#   $ #\n# ..  #\n#  *  #\n#######\n"
 
 
-class Visit:
-    """A visit of the site.
-
-    Attributes:
-        page: the page around all pages.
-        inside: the page in its frame.
-        problems: all that went wrong without being seen.
-    """
-
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.page: Page = context.new_page()
-        self.page.set_default_timeout(_PATIENCE)
-        self.problems: list[str] = []
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("request", self._asked)
-        self._address = address
-        self.began = time.perf_counter()
-        self.page.goto(address)
-        self.inside: FrameLocator = self.page.frame_locator("iframe")
-
-    def _asked(self, request: object) -> None:
-        url = str(getattr(request, "url", ""))
-        if not url.startswith((self._address, "data:", "blob:")):
-            self.problems.append(f"it asks {url}")
-
-    def told(self, what: str) -> None:
-        """Print the seconds since the visit began."""
-        print(f"{what}: {time.perf_counter() - self.began:.2f} s")
-
-    def choose(self, game: str, board: str) -> None:
-        """Choose a shipped board."""
-        self.inside.locator(f"button[data-game={game}]").click()
-        self.inside.locator(f'a[data-board="{board}"]').click()
-        self.inside.locator("body[data-mode=play]").wait_for()
-
-    def solved(self) -> str:
-        """Return the message of a search to the proven optimum."""
-        self.inside.locator("#best").click()
-        message = self.inside.locator("#message", has_text="proven")
-        message.wait_for()
-        return message.inner_text()
-
-
 @pytest.fixture(scope="module")
-def context() -> Iterator[BrowserContext]:
-    if not (BUILT / "index.html").exists():
-        pytest.fail("there is no site: `make web` builds it")
-    with launched() as browser, browser.new_context() as context:
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context() as context:
         yield context
 
 

@@ -10,6 +10,8 @@ from typing import Final
 __all__ = ["kept", "write_lists"]
 
 _SCRIPT: Final = "offline.js"
+#: Made of other files, and with other bytes each time: a version does not depend on it.
+_MADE: Final = "python/memory.gz"
 #: Folders whose files are kept when they are first asked for, or when Python is ready.
 _LATER: Final = ("python", "pictures", "opened", "courses", "api/rules")
 
@@ -28,7 +30,7 @@ def write_lists(folder: Path) -> None:
     """Write the lists, and the version, into the script that keeps the files."""
     first, rest = kept(folder)
     digest = hashlib.sha256()
-    for name in (*first[1:], *rest):
+    for name in (name for name in (*first[1:], *rest) if name != _MADE):
         digest.update(f"{name}\0".encode() + hashlib.sha256((folder / name).read_bytes()).digest())
     script = folder / _SCRIPT
     text = script.read_text(encoding="utf-8")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Final
@@ -41,9 +44,14 @@ def write_python(folder: Path, parts: Path) -> None:
     kernels = sorted(package.glob("_native/*.wasm"))
     for kernel in kernels:
         shutil.copy(kernel, folder)
-    names = [kernel.stem for kernel in kernels]
-    (folder / "kernels.json").write_text(json.dumps(names), encoding="utf-8")
-    _zip(_compiled(package, parts), folder / "gridproof.zip")
+    program = _program(package, parts)
+    _tar(program, folder / "gridproof.tar.gz")
+    late = _late_packages(parts)
+    for name, packed in late.items():
+        _zip(packed, folder / f"{name}.zip")
+    names = {"kernels": [kernel.stem for kernel in kernels], "packages": [*late]}
+    (folder / "parts.json").write_text(json.dumps(names), encoding="utf-8")
+    _run("node", HERE / "remember.mjs", runtime, program, folder)
 
 
 def _runtime(parts: Path) -> Path:
@@ -56,18 +64,43 @@ def _runtime(parts: Path) -> Path:
     return found
 
 
-def _compiled(package: Path, parts: Path) -> Path:
+def _program(package: Path, parts: Path) -> Path:
     """Return a folder with the compiled modules of gridproof, and of the packages it needs."""
     stage = parts / "program"
+    _install(stage, "packages.txt")
+    shutil.copytree(package, stage / "gridproof", ignore=_left_out)
+    _compile(parts, stage)
+    return stage
+
+
+def _late_packages(parts: Path) -> dict[str, Path]:
+    """Return the packages that are loaded when they are needed, with a folder of each."""
+    stage = parts / "late"
+    _install(stage, "late_packages.txt")
+    for tests in list(stage.rglob("tests")):
+        shutil.rmtree(tests)
+    _compile(parts, stage)
+    found = {}
+    for path in [path for path in stage.iterdir() if path.suffix != ".dist-info"]:
+        found[path.name] = parts / f"late-{path.name}"
+        shutil.rmtree(found[path.name], ignore_errors=True)
+        found[path.name].mkdir()
+        path.rename(found[path.name] / path.name)
+    return found
+
+
+def _install(stage: Path, listed: str) -> None:
+    """Install packages into an empty folder, for the Python that browsers run."""
     shutil.rmtree(stage, ignore_errors=True)
     _run(
         *(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile"),
         *("--only-binary", ":all:", "--python-version", _PYTHON, "--platform", "any"),
-        *("--target", stage, "--requirement", HERE / "packages.txt"),
+        *("--target", stage, "--requirement", HERE / listed),
     )
-    shutil.copytree(package, stage / "gridproof", ignore=_left_out)
+
+
+def _compile(parts: Path, stage: Path) -> None:
     _run("node", HERE / "compile.mjs", parts / "node_modules" / "pyodide", stage)
-    return stage
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
@@ -82,10 +115,26 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
     }
 
 
+def _files(stage: Path) -> list[Path]:
+    return sorted(path for path in stage.rglob("*") if path.is_file())
+
+
+def _tar(stage: Path, target: Path) -> None:
+    """Pack a folder for JavaScript, in the same way each time."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in _files(stage):
+            entry = tarfile.TarInfo(path.relative_to(stage).as_posix())
+            entry.size = path.stat().st_size
+            with path.open("rb") as file:
+                archive.addfile(entry, file)
+    target.write_bytes(gzip.compress(packed.getvalue(), 9, mtime=0))
+
+
 def _zip(stage: Path, target: Path) -> None:
-    """Pack a folder, in the same way each time."""
+    """Pack a folder for Python, in the same way each time."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-        for path in sorted(path for path in stage.rglob("*") if path.is_file()):
+        for path in _files(stage):
             entry = zipfile.ZipInfo(path.relative_to(stage).as_posix())
             packed.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 

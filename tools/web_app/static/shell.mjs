@@ -61,7 +61,7 @@ async function keep() {
 
 const requests = new Requests();
 /** Milliseconds that a page may take to ask for its boards. */
-const SLOW = 3000;
+const SLOW = 10000;
 let answered = () => {};
 const firstAnswer = new Promise((done) => {
   answered = done;

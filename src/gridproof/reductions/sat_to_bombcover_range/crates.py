@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import Final
 
 from gridproof.errors import InputError
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel
 from gridproof.grid import Pos
 
-__all__ = ["Ground", "Numbers", "bomb_cells", "crates_of", "lay"]
-
-Numbers: TypeAlias = npt.NDArray[np.int64]
+__all__ = ["Ground", "bomb_cells", "crates_of", "lay"]
 
 #: Cells around the crates: a wall, and the floor beside it.
 _MARGIN: Final = 2
@@ -47,15 +44,15 @@ def lay(items: Iterable[Pos], radius: int) -> tuple[Callable[[Pos], Pos], Bombco
         x, y = item
         return Pos(apart * (x + y - left) + _MARGIN, apart * (x - y - top) + _MARGIN)
 
-    cells = np.full((height, width), ord("#"), dtype=np.uint8)
-    cells[1:-1, 1:-1] = ord(".")
-    xs, ys = np.array(list(map(place, items))).T
-    cells[ys, xs] = ord("x")
+    edge, row = "#" * width, "#" + "." * (width - 2) + "#"
+    cells = bytearray((edge + row * (height - 2) + edge).encode("ascii"))
+    for x, y in map(place, items):
+        cells[y * width + x] = ord("x")
     player = Pos(1, place(min(items, key=lambda item: item.x + item.y)).y)
     level = BombcoverLevel(
         width=width,
         height=height,
-        cells=cells.tobytes().decode("ascii"),
+        cells=cells.decode("ascii"),
         players=(player,),
         radius=radius,
     )
@@ -64,9 +61,8 @@ def lay(items: Iterable[Pos], radius: int) -> tuple[Callable[[Pos], Pos], Bombco
 
 def crates_of(level: BombcoverLevel) -> list[Pos]:
     """Return the cells of all crates."""
-    at = np.flatnonzero(np.frombuffer(level.cells.encode("ascii"), dtype=np.uint8) == ord("x"))
-    rows, columns = np.divmod(at, level.width)
-    return list(map(Pos, columns.tolist(), rows.tolist()))
+    found = (divmod(crate.start(), level.width) for crate in re.finditer("x", level.cells))
+    return [Pos(x, y) for y, x in found]
 
 
 def bomb_cells(group: Sequence[Pos]) -> list[Pos]:
@@ -91,63 +87,59 @@ class Ground:
     """
 
     def __init__(self, level: BombcoverLevel) -> None:
-        shape = level.height, level.width
-        cells = np.frombuffer(level.cells.encode("ascii"), dtype=np.uint8).reshape(shape)
-        self._floor = cells == ord(".")
-        # The counts of cells that are no floor to the left of a cell, and above it.
-        self._left = np.zeros((level.height, level.width + 1), dtype=np.int16)
-        np.cumsum(~self._floor, axis=1, out=self._left[:, 1:], dtype=np.int16)
-        self._above = np.zeros((level.height + 1, level.width), dtype=np.int16)
-        np.cumsum(~self._floor, axis=0, out=self._above[1:], dtype=np.int16)
-        self._radius = level.radius or max(shape)
+        self._level = level
+        self._radius = level.radius or max(level.width, level.height)
         # Runs of floor, row by row, as places in the rows with a cell more between them.
         self._stride = level.width + 1
-        flat = np.zeros((level.height, self._stride), dtype=np.int8)
-        flat[:, :-1] = self._floor
-        steps = np.diff(flat.reshape(-1), prepend=0, append=0)
-        self._starts, ends = np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
-        self._region = self._joined(ends)
-        self.regions = int(self._region.max(initial=-1)) + 1
+        rows = re.findall(f"(?s).{{{level.width}}}", level.cells)
+        runs = [run.span() for run in re.finditer(r"\.+", "#".join(rows))]
+        self._starts, self._ends = [start for start, _ in runs], [end for _, end in runs]
+        roots = self._joined()
+        numbers = {root: number for number, root in enumerate(sorted(set(roots)))}
+        self._region = [numbers[root] for root in roots]
+        self.regions = len(numbers)
 
-    def _joined(self, ends: Numbers) -> Numbers:
-        """Return the region of each run."""
-        first = np.searchsorted(ends, self._starts + self._stride, side="right")
-        counts = np.searchsorted(self._starts, ends + self._stride) - first
-        upper = np.repeat(np.arange(len(ends)), counts)
-        lower = np.arange(len(upper)) + np.repeat(first - np.cumsum(counts) + counts, counts)
-        root = list(range(len(ends)))
-        for one, other in zip(upper.tolist(), lower.tolist(), strict=True):
-            while root[one] != one:
-                root[one] = one = root[root[one]]
-            while root[other] != other:
-                root[other] = other = root[root[other]]
-            root[max(one, other)] = min(one, other)
+    def _joined(self) -> list[int]:
+        """Return the first run of the region of each run."""
+        starts, ends, stride = self._starts, self._ends, self._stride
+        root = list(range(len(starts)))
+        below = 0  # the first run that ends beyond the start of a run, a row further down
+        for upper, (start, end) in enumerate(zip(starts, ends, strict=True)):
+            below = bisect_right(ends, start + stride, below)
+            for lower in range(below, bisect_left(starts, end + stride, below)):
+                one, other = upper, lower
+                while root[one] != one:
+                    root[one] = one = root[root[one]]
+                while root[other] != other:
+                    root[other] = other = root[root[other]]
+                root[max(one, other)] = min(one, other)
         for run, above in enumerate(root):  # which is no later run
             root[run] = root[above]
-        return np.unique(np.array(root, dtype=np.int64), return_inverse=True)[1].reshape(-1)
+        return root
 
-    def _inside(self, cells: Numbers) -> npt.NDArray[np.bool_]:
-        height, width = self._floor.shape
-        x, y = cells.T
-        inside: npt.NDArray[np.bool_] = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        return inside
+    def _is_inside(self, cell: Pos) -> bool:
+        return 0 <= cell.x < self._level.width and 0 <= cell.y < self._level.height
 
-    def region(self, cells: Numbers) -> Numbers:
-        """Return the regions of cells; -1 if they are no floor."""
-        inside = self._inside(cells)
-        x, y = np.where(inside[:, None], cells, 0).T
-        run = np.searchsorted(self._starts, y * self._stride + x, side="right") - 1
-        return np.where(inside & self._floor[y, x], self._region[run], -1)
+    def region(self, cell: Pos) -> int:
+        """Return the region of a cell; -1 if it is no floor."""
+        if not self._is_inside(cell):
+            return -1
+        place = cell.y * self._stride + cell.x
+        run = bisect_right(self._starts, place) - 1
+        return self._region[run] if run >= 0 and place < self._ends[run] else -1
 
-    def sees(self, bombs: Numbers, crates: Numbers) -> npt.NDArray[np.bool_]:
-        """Return, for each bomb, True if its cell is floor and it would destroy its crate."""
-        fine: npt.NDArray[np.bool_] = (self.region(bombs) >= 0) & self._inside(crates)
-        (x, y), (to_x, to_y) = (np.where(fine[:, None], cells, 0).T for cells in (bombs, crates))
-        low_x, high_x = np.minimum(x, to_x), np.maximum(x, to_x)
-        low_y, high_y = np.minimum(y, to_y), np.maximum(y, to_y)
+    def sees(self, bomb: Pos, crate: Pos) -> bool:
+        """Return True if a bomb on a cell of the floor would destroy a crate."""
+        if not (self._is_inside(bomb) and self._is_inside(crate)):
+            return False
+        level = self._level
+        (low_x, high_x), (low_y, high_y) = sorted((bomb.x, crate.x)), sorted((bomb.y, crate.y))
+        if low_y == high_y and high_x - low_x <= self._radius:
+            line = level.cells[low_y * level.width + low_x : low_y * level.width + high_x + 1]
+        elif low_x == high_x and high_y - low_y <= self._radius:
+            start, end = low_y * level.width + low_x, high_y * level.width + low_x + 1
+            line = level.cells[start : end : level.width]
+        else:
+            return False
         # All between them is floor if only one of the two ends, the crate, is not.
-        row = (y == to_y) & (self._left[y, high_x + 1] - self._left[y, low_x] == 1)
-        column = (x == to_x) & (self._above[high_y + 1, x] - self._above[low_y, x] == 1)
-        near = (high_x - low_x <= self._radius) & (high_y - low_y <= self._radius)
-        seen: npt.NDArray[np.bool_] = np.logical_and.reduce((fine, near, row | column))
-        return seen
+        return line.count(".") == len(line) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -75,15 +76,17 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         return Raster(level).cell(cell)
 
     def assigned(self, level: BoxcoverLevel, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
-        import numpy as np
+        heights: defaultdict[int, list[int]] = defaultdict(list)  # of lower left corners, by column
+        for x, y in moves:
+            heights[x].append(y)
 
-        corners = np.array(moves).reshape(-1, 2)
-
-        def together(*points: Pos) -> bool:
-            inside = [
-                (corners <= point) & (np.array(point) <= corners + level.side) for point in points
-            ]
-            return bool(np.logical_and.reduce(inside).all(axis=1).any())
+        def together(one: Pos, other: Pos) -> bool:
+            (left, right), (low, high) = sorted((one.x, other.x)), sorted((one.y, other.y))
+            return any(
+                high - level.side <= y <= low
+                for x in range(right - level.side, left + 1)
+                for y in heights.get(x, ())
+            )
 
         return tuple(together(loop[0], loop[1]) for loop in wiring.loops)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import Any, Final
 
@@ -20,12 +20,35 @@ from gridproof.reductions.sources.cnf import (
 )
 from gridproof.reductions.sources.forms import ASSIGNMENTS, FORMULAS
 from gridproof.reductions.sources.formula_text import read_assignment, read_formula
+from gridproof.reductions.sources.plain_sat import Undecided, true_literals
 from gridproof.specs import ExportSpec
 
 __all__ = ["SOURCE"]
 
 #: Conflicts of the solver's first stretch, which take about a second.
 _CONFLICTS: Final = 50_000
+#: Conflicts without that solver, which take a few seconds.
+_PLAIN_CONFLICTS: Final = 5_000
+
+
+def _assignment(formula: Formula, true: Set[int]) -> Assignment:
+    """Return the values of variables, from the literals that are true."""
+    return tuple(number in true for number in range(1, len(formula.names) + 1))
+
+
+def _plainly(formula: Formula) -> Assignment | None:
+    """Solve a small formula.
+
+    Raises:
+        MissingPart: it is too hard.
+    """
+    try:
+        true = true_literals(formula.clauses, _PLAIN_CONFLICTS)
+    except Undecided:
+        raise MissingPart(
+            "solving a formula as hard as this needs PySAT", hint="pip install 'gridproof[reduce]'"
+        ) from None
+    return None if true is None else _assignment(formula, true)
 
 
 class _Formulas(Source[Formula, Assignment]):
@@ -72,18 +95,16 @@ class _Formulas(Source[Formula, Assignment]):
         return Formula(default_names(variables), tuple(clause() for _ in range(clauses)))
 
     def solve(self, instance: Formula) -> Assignment | None:
-        """Solve the formula with CaDiCaL.
+        """Solve the formula with CaDiCaL; where PySAT is missing, by a plain search.
 
-        It hears no signal but SIGINT while it works, so it works in stretches: each as long as all
-        before it, so that little is lost.
+        CaDiCaL hears no signal but SIGINT while it works, so it works in stretches: each as long as
+        all before it, so that little is lost.
         """
         try:
             import pysolvers  # type: ignore[import-not-found]
             from pysat.solvers import Solver  # type: ignore[import-untyped]
         except ImportError:
-            raise MissingPart(
-                "solving formulas needs PySAT", hint="pip install 'gridproof[reduce]'"
-            ) from None
+            return _plainly(instance)
         with Solver(name="cadical195", bootstrap_with=map(list, instance.clauses)) as solver:
             answer, conflicts = None, _CONFLICTS
             while answer is None:
@@ -95,8 +116,7 @@ class _Formulas(Source[Formula, Assignment]):
                 conflicts *= 2
             if not answer:
                 return None
-            true = {literal for literal in solver.get_model() if literal > 0}
-        return tuple(number in true for number in range(1, len(instance.names) + 1))
+            return _assignment(instance, set(solver.get_model()))
 
     def faults(self, instance: Formula, witness: Assignment) -> list[str]:
         if len(witness) != len(instance.names):

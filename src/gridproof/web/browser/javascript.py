@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
+import gridproof
 from gridproof.limits import Flag
 from gridproof.web.browser import answering
 from gridproof.web.browser.app import BrowserApp
+from gridproof.web.browser.packages import LatePackages
 from gridproof.web.browser.workers import Thread
 
-__all__ = ["app", "search"]
+__all__ = ["app", "begin", "search"]
 
 
 class _Value(Protocol):
@@ -64,3 +68,15 @@ def app(start: Callable[[Callable[[_Value | None], None]], Thread]) -> _App:
 def search(question: _Value, say: Callable[[bytes], object], stopped: Flag) -> None:
     """Answer a request of the app in a web worker of its own."""
     answering.answer(question.to_bytes(), say, stopped)
+
+
+def begin(packages: _Value, fetch: Callable[[str], _Value]) -> None:
+    """Begin with the memory of a Python that has imported this.
+
+    Args:
+        packages: names of packages that are loaded when they are needed, beside gridproof.
+        fetch: returns the zip file of one.
+    """
+    random.seed()
+    folder = Path(gridproof.__file__).parents[1]
+    LatePackages(packages.to_py(), lambda name: fetch(name).to_bytes(), folder).install()

@@ -20,7 +20,7 @@ export async function showVerdict(file, place, play) {
     const about = [file.name, title, game].filter(Boolean).join(" · ");
     parts.push(
       element("p", { class: "quiet", text: about }),
-      element("p", { class: accepted ? "verdict" : "error", text: `${accepted ? "✓" : "✗"} ${told}` }),
+      element("p", { class: accepted ? "verdict" : "error", text: accepted ? `✓ ${told}` : told }),
     );
     if (board) {
       const button = element("button", { type: "button", text: "Play this board" });

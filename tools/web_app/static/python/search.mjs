@@ -14,8 +14,8 @@ function say(said) {
 
 async function begin(shared, compiled) {
   flag = shared;
-  const [python] = await load(compiled);
-  answer = python.pyimport("gridproof.web.browser.javascript").search;
+  const [gridproof] = await load(compiled);
+  answer = gridproof.search;
   for (const question of early.splice(0)) answer(question, say, stopped);
 }
 

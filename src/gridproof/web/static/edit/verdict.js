@@ -2,7 +2,7 @@
 
 import { Refused, askJson, element, events, handOver, place, sentence } from "../app.js";
 import { link } from "../place.js";
-import { $, board, now, whenChanged } from "./state.js";
+import { $, board, now, whenChanged, whenGameChanges } from "./state.js";
 import { showTabs } from "./set.js";
 
 /** Milliseconds after a change before its board is solved. */
@@ -18,12 +18,18 @@ function say(text, standing) {
   $("verdict").dataset.standing = standing;
 }
 
+/** Ends the search for a verdict, and the wait before it. */
+function leave() {
+  stop.abort();
+  clearTimeout(waiting);
+}
+
+whenGameChanges(leave);
 whenChanged((answer, words) => {
   const known = board().verdict;
   if (known?.status) before = known;
   if (!words) before = null;
-  stop.abort();
-  clearTimeout(waiting);
+  leave();
   board().verdict = null;
   $("see").hidden = $("try").hidden = true;
   const faults = answer.faults.map(({ message }) => element("li", { text: message.replaceAll("`", "") }));
