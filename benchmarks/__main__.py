@@ -40,6 +40,7 @@ from gridproof.cli import messages
 WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
     "robots-yardstick": robots.against_yardstick,
     "robots-ricochet": robots.ricochet,
+    "robots-wasm": robots.webassembly,
     "threads": robots.threads,
     "sokoban": sokoban.sets,
     "rating": rating.order,

@@ -7,12 +7,14 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
+
+from tools.node_kernels import NodeHost, modules
 
 from benchmarks.timing import Case, print_table, run_in_turn
 from gridproof._native import robots as native
@@ -76,6 +78,34 @@ def threads(folder: Path) -> None:
         for count in (1, 2)
     ]
     print_table(cases, run_in_turn(cases, ROUNDS))
+
+
+def webassembly(folder: Path) -> None:
+    """CPU seconds of the kernel compiled and in WebAssembly, on the hardest boards, in turn."""
+    boards = folder / "data" / "robots" / "boards.jsonl"
+    if not boards.is_file():
+        raise FileNotFoundError(f"the boards {boards}")
+    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    host = NodeHost()
+    (served,) = modules(host, ["robots"]).values()
+
+    def run(kernel: Any, spent: Callable[[], float], record: Any) -> tuple[float, int]:
+        asked, before = _problem(record), spent()
+        found = kernel.solve(**asked)
+        assert len(found["moves"]) == record["optimal"]
+        return spent() - before, found["nodes"]
+
+    cases = [
+        Case(record["id"], name, partial(run, kernel, spent, record))
+        for record in records
+        if record["set"] == "hard"
+        for name, kernel, spent in (
+            ("compiled", native, process_time),
+            ("WebAssembly", served, lambda: host.cpu_seconds),
+        )
+    ]
+    print_table(cases, run_in_turn(cases, ROUNDS))
+    host.close()
 
 
 def ricochet(folder: Path) -> None:

@@ -23,11 +23,11 @@ function receive() {
   return [head[0], exactly(new DataView(head.buffer).getUint32(1, true))];
 }
 
-function send(letter, bytes) {
-  const frame = new Uint8Array(5 + bytes.length);
+function send(letter, ...parts) {
+  const frame = new Uint8Array(parts.reduce((size, part) => size + part.length, 5));
   frame[0] = letter.charCodeAt(0);
-  new DataView(frame.buffer).setUint32(1, bytes.length, true);
-  frame.set(bytes, 5);
+  new DataView(frame.buffer).setUint32(1, frame.length - 5, true);
+  parts.reduce((at, part) => (frame.set(part, at), at + part.length), 5);
   for (let at = 0; at < frame.length; ) at += writeSync(1, frame, at);
 }
 
@@ -38,17 +38,16 @@ function poll(nodes, bound, best) {
 }
 
 for (;;) {
-  const [, asked] = receive(); // the kernel
-  const name = new TextDecoder().decode(asked);
-  const [letter, request] = receive(); // C: with polls, S: without
+  const [letter, asked] = receive(); // C: with polls, S: without
+  const end = asked.indexOf(0);
+  const name = new TextDecoder().decode(asked.subarray(0, end));
   try {
     if (!kernels.names().includes(name)) await kernels.add(name, readFileSync(`${folder}/${name}.wasm`));
     const began = process.cpuUsage();
-    const reply = kernels.message(name, request, letter === 67 ? poll : undefined);
+    const reply = kernels.message(name, asked.subarray(end + 1), letter === 67 ? poll : undefined);
     const spent = process.cpuUsage(began);
     const told = [(spent.user + spent.system) / 1e6, kernels.memory(name)];
-    send("T", new Uint8Array(new Float64Array(told).buffer));
-    send("R", reply);
+    send("R", new Uint8Array(new Float64Array(told).buffer), reply);
   } catch (error) {
     send("E", new TextEncoder().encode(error.message));
   }

@@ -62,22 +62,20 @@ class NodeHost:
                 raise RuntimeError("the process of kernels was ended")
             if self._node is None:
                 self._start()
-            self._send(b"K", kernel.encode())
-            self._send(b"S" if poll is None else b"C", request)
+            self._send(b"S" if poll is None else b"C", kernel.encode() + b"\0" + request)
             while True:
                 letter, content = self._receive()
                 if letter == b"P" and poll is not None:
                     nodes, *rest = _KNOWN.unpack(content)
                     bound, best = (None if math.isnan(number) else number for number in rest)
                     self._send(b"A", bytes([poll(nodes, bound, best)]))
-                elif letter == b"T":
-                    seconds, memory = _SPENT.unpack(content)
-                    self.cpu_seconds += seconds
-                    self.memory = max(self.memory, int(memory))
                 elif letter == b"E":
                     raise RuntimeError(content.decode())
                 else:
-                    return content
+                    seconds, memory = _SPENT.unpack_from(content)
+                    self.cpu_seconds += seconds
+                    self.memory = max(self.memory, int(memory))
+                    return content[_SPENT.size :]
 
     def close(self) -> None:
         """End the process."""

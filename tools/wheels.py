@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[1]
 WORK: Final = ROOT / "build" / "wheels"
 OUT: Final = ROOT / "dist"
 #: Bytes that a wheel may have.
-MAX_SIZE: Final = 3_200_000
+MAX_SIZE: Final = 2_900_000
 #: The first version with a stable interface for compiled modules that nanobind can use.
 STABLE: Final = (3, 12)
 OLDEST: Final = (3, 11)

@@ -18,6 +18,13 @@
 #define GRIDPROOF_INDEPENDENT_ROUNDS
 #endif
 
+// Before a function that a search calls once or twice: it is compiled for few bytes.
+#if defined(__GNUC__) || defined(__clang__)
+#define GRIDPROOF_SELDOM [[gnu::cold]]
+#else
+#define GRIDPROOF_SELDOM
+#endif
+
 namespace gridproof {
 
 #if defined(__GNUC__) || defined(__clang__)

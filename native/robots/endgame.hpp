@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "robots/board_tables.hpp"
 #include "robots/cell_set.hpp"
 #include "robots/helpers.hpp"
@@ -80,7 +81,8 @@ class Endgame {
 
   // Adds the moves of a solution with this slack, 0 or 1, from a state that has one and none with
   // less.
-  void finish(unsigned t, Group helpers, int slack, std::vector<Step>& path) const {
+  GRIDPROOF_SELDOM void finish(unsigned t, Group helpers, int slack,
+                               std::vector<Step>& path) const {
     while (t != board_.target) {
       const std::uint32_t far = board_.slides(t, helpers);
       bool moved = false;
@@ -126,7 +128,8 @@ class Endgame {
   }
 
   // Makes a helper's move after which descents lead to the target; false if there is none.
-  bool finish_after_helper(unsigned t, Group& helpers, int& slack, std::vector<Step>& path) const {
+  GRIDPROOF_SELDOM bool finish_after_helper(unsigned t, Group& helpers, int& slack,
+                                            std::vector<Step>& path) const {
     for (int j = 0; j < 4 * Count; ++j) {
       const unsigned p = helpers[j / 4];
       const std::uint32_t far =

@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "robots/answer.hpp"
 #include "robots/board.hpp"
@@ -43,7 +45,7 @@ class SetBoard {
     int slack = 0;
   };
 
-  explicit SetBoard(const Problem& problem)
+  GRIDPROOF_SELDOM explicit SetBoard(const Problem& problem)
       : board(problem),
         places(board.target),
         relaxed(board),
@@ -54,8 +56,6 @@ class SetBoard {
     for (int i = 0; i <= Count; ++i)
       if (problem.target_robot == i || problem.target_robot == Problem::any_robot)
         add_start(problem, i, needed_moves);
-    std::stable_sort(starts.begin(), starts.end(),
-                     [](const Start& a, const Start& b) { return a.h < b.h; });
   }
 
   // Calls pass(n, length) for n = 0, 1, ... until it is true, no solution is left, or a limit stops
@@ -103,8 +103,8 @@ class SetBoard {
   // Writes down the solution of this length by way of a state. `list_of(place, helpers)` is the
   // list in which a state was reached, -1 if it was not.
   template <class ListOf>
-  void solve_from(const Found& found, std::uint32_t length, ListOf list_of, Ticker& ticker,
-                  Answer& answer) const {
+  GRIDPROOF_SELDOM void solve_from(const Found& found, std::uint32_t length, ListOf list_of,
+                                   Ticker& ticker, Answer& answer) const {
     unsigned t = board.target;
     found.cells.each([&](unsigned cell) {
       const CellSet one = CellSet::of(cell);
@@ -138,7 +138,8 @@ class SetBoard {
 
   // A start with robot i as the target robot, unless it can never get there. `needed_moves` is the
   // wall-only bound by cell and axes.
-  void add_start(const Problem& problem, int i, const std::vector<std::uint16_t>& needed_moves) {
+  GRIDPROOF_SELDOM void add_start(const Problem& problem, int i,
+                                  const std::vector<std::uint16_t>& needed_moves) {
     Start start;
     start.place = board.wide(problem.robots[i]);
     start.needed = board.h[start.place];
@@ -153,7 +154,9 @@ class SetBoard {
     for (int o = 0, next = 0; o <= Count; ++o)
       if (o != i) others[next++] = static_cast<std::uint8_t>(board.wide(problem.robots[o]));
     start.helpers = Group(others);
-    starts.push_back(start);
+    const auto next = std::find_if(starts.begin(), starts.end(),
+                                   [&](const Start& other) { return start.h < other.h; });
+    starts.insert(next, start);
   }
 
   const Problem& problem_;
@@ -242,8 +245,8 @@ class SetPart {
   // Closes an entry of list n under descents, makes its level moves (list n + 1) and rises (list
   // n + 2), and looks for solutions that leave it. True if one is found. `admit(count)` counts its
   // states, and says whether it may be expanded at all.
-  template <class Admit>
-  bool expand(std::uint32_t entry, std::uint32_t n, Admit admit) {
+  bool expand(std::uint32_t entry, std::uint32_t n,
+              const std::function<bool(unsigned count)>& admit) {
     const std::uint32_t group = lists.entry(entry).group;
     const Group helpers = lists.group(group);
     const GroupSets<Count>& sets = lists.kept(group).sets;

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "common/limits.hpp"
@@ -77,7 +78,7 @@ class SetSearch {
     if (ticker_.stop() != Stop::none) return false;
     make_list(n, length);
     lists_.end_list();
-    const auto admit = [&](unsigned count) {
+    const std::function<bool(unsigned)> admit = [&](unsigned count) {
       answer_.generated += count;
       return ticker_.tick(count);
     };

@@ -10,10 +10,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "common/bits.hpp"
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "common/team.hpp"
 #include "robots/answer.hpp"
@@ -30,7 +32,8 @@ class SharedSetSearch {
     return ticker.memory() >= sizeof(SharedSetSearch) + parts * least_share;
   }
 
-  SharedSetSearch(const Problem& problem, std::size_t threads, Ticker& ticker, Answer& answer)
+  GRIDPROOF_SELDOM SharedSetSearch(const Problem& problem, std::size_t threads, Ticker& ticker,
+                                   Answer& answer)
       : ticker_(ticker), answer_(answer), all_(problem), team_(threads, ticker) {
     all_.board.fill_cones();
     // Each group takes a set at least, so the numbers of a part's groups fit into what is left of
@@ -168,12 +171,13 @@ class SharedSetSearch {
     Lists& lists = worker.part.lists;
     worker.counts.clear();
     worker.found = false;
+    const std::function<bool(unsigned)> admit = [&](unsigned count) {
+      worker.counts.push_back(count);
+      return true;
+    };
     each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t end) {
       if (entry + 4 < end) lists.prefetch_entry(entry + 4);
-      worker.found = worker.part.expand(entry, n, [&](unsigned count) {
-        worker.counts.push_back(count);
-        return true;
-      });
+      worker.found = worker.part.expand(entry, n, admit);
       return !worker.found;
     });
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/compiler.hpp"
 #include "robots/board_tables.hpp"
 #include "robots/helpers.hpp"
 #include "robots/places.hpp"
@@ -15,8 +16,8 @@ namespace gridproof::robots {
 // was reached with g - 1 moves leads there. `moves_to(place, helpers)` is the number of moves with
 // which a state was reached, -1 if it was not. Without `Ricochet`, cells are the only places.
 template <bool Ricochet, int Count, class MovesTo>
-std::vector<Step> trace(const BoardTables& board, unsigned place, Helpers<Count> helpers, int g,
-                        MovesTo moves_to) {
+GRIDPROOF_SELDOM std::vector<Step> trace(const BoardTables& board, unsigned place,
+                                         Helpers<Count> helpers, int g, MovesTo moves_to) {
   const Places places(board.target);
   std::vector<Step> steps;
   // Tries all cells from which a robot may have come to `end` over others as `far` says.

@@ -21,8 +21,8 @@ HARD = collection("sokoban/microban1").levels[138]
 
 @pytest.fixture
 def small() -> Iterator[NodeHost]:
-    """Node that has 24 MiB for a kernel, less than Python allows."""
-    host = NodeHost(flags=["--wasm-max-mem-pages=384"])
+    """Node that has 12 MiB for a kernel, less than Python allows."""
+    host = NodeHost(flags=["--wasm-max-mem-pages=192"])
     yield host
     host.close()
 

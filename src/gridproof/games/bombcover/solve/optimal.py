@@ -80,7 +80,7 @@ class _LayeredSearch:
         self.search: Any = None  # until there is a solution; on boards of too many crates, for good
         self._planner: Any = None  # until it is needed; where there are no plans, for good
         self._looked_further = False
-        self._limit = 0
+        self._crates = self._limit = 0
         self._weighs = False
         # Browsers have none of these: there, layers and plans go on without.
         self._linear_programs = is_installed("highspy") and is_installed("numpy")
@@ -133,7 +133,7 @@ class _LayeredSearch:
             self.search = native.Search(**problem(self.task.level), control=control)
         except ValueError:  # more crates than its sets hold
             return
-        crates = self.search.crates
+        crates = self._crates = self.search.crates
         wanted = self.task.options["linear_programs"] and self._linear_programs
         self._weighs = wanted and crates > FEW_CRATES
         self._raise_lower(self.search.root_bound)
@@ -208,7 +208,7 @@ class _LayeredSearch:
     def _look_further(self) -> None:
         """Looks for better solutions in earnest, now that a proof will take long."""
         self._looked_further = True
-        if self.search.crates <= MANY_CRATES:
+        if self._crates <= MANY_CRATES:
             control = self.ticker.control(counted=False)
             self._cover(native.Statics(**problem(self.task.level), control=control))
         if self.task.options["plans"]:
@@ -309,27 +309,28 @@ class _LayeredSearch:
 
     def _improve(self, most: int, width: int) -> str:
         """Works out weights for states of the layer that was made; what is left of it."""
-        search = self.search
+        search, outcome = self.search, "layer"
         if width != _NO_LIMIT:
             if width > 1 and self.programs_solved < self._most_programs():
                 self._learn(search.crates_of(0))
                 self._learn(search.crates_of(self._random.randrange(search.size)))
-                self._call(search.prune, most)
-        elif search.size >= LARGE_LAYER:
+                outcome = self._call(search.prune, most)
+        elif (size := search.size) >= LARGE_LAYER:
             # Each state that goes now takes all that would follow it along.
             before = 0.0
-            while (search.size and search.size < before * _WORTH) or not before:
+            while (size and size < before * _WORTH) or not before:
                 if (stop := self.ticker.tick()) is not None:
                     raise Stopped(stop)
-                before = search.size
+                before = size
                 for _ in range(_PROGRAMS_AT_A_TIME):
-                    self._learn(search.crates_of(self._random.randrange(search.size)))
-                self._call(search.prune, most)
-        return "layer" if search.size else "empty"
+                    self._learn(search.crates_of(self._random.randrange(size)))
+                outcome = self._call(search.prune, most)
+                size = search.size
+        return outcome
 
     def _most_programs(self) -> int:
         """Return a limit measured on random boards: below it linear programs do not pay."""
-        crates = self.search.crates
+        crates = self._crates
         return 2 if crates <= 24 else 6 if crates <= 30 else 20 if crates <= 36 else 60
 
     def _learn(self, crates: Any) -> None:
