@@ -225,8 +225,7 @@ class _LayeredSearch:
                 and self._call(self._planner.search, self.goal, _PLAN_STEPS) == "played"
             ):
                 self._found(self._planner.solution)
-        if self._planner is None or self.search.crates < PLANS_ALONE:
-            self._beam(_WIDE_BEAM)  # elsewhere it takes longer than many a proof, and finds little
+        self._beam(_WIDE_BEAM)
 
     def _beam(self, width: int) -> None:
         """Looks for better solutions with layers of this width."""
