@@ -52,6 +52,7 @@ ALONE: Final[dict[str, Callable[[], None]]] = {
     "robots-large": robots.large,
     "onebomb": onebomb.linear_kernels,
     "bombcover": bombcover.curve,
+    "bombcover-wide": bombcover.wide,
     "merge": merge.proofs,
     "boxcover": boxcover.proofs,
     "reductions": reductions.proofs,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import statistics
+import time
 
 from rich.table import Table
 
@@ -12,6 +13,7 @@ from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments import find_experiment
 from gridproof.experiments.machine import stamp
 from gridproof.games.bombcover.game import GAME
+from gridproof.level import Level
 from gridproof.processes.dispatch import parallel_map
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
@@ -29,15 +31,43 @@ LONG_CURVE = (
 )
 
 
-def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
-    """Seconds, whether it is proven, and best minus bound, for one board."""
+def board(side: int, number: int) -> Level:
+    """Return a random board of the thesis."""
     p = find_experiment("bombcover-table1").parameters
     kind = {"width": side, "height": side, "empty": p["empty"], "wall": p["wall"]}
-    board = GeneratorConfig(GAME, find_generator(GAME, "random"), kind).draw(f"{number}.0")
-    result = solve(board, limits=Limits(time=seconds))
+    return GeneratorConfig(GAME, find_generator(GAME, "random"), kind).draw(f"{number}.0")
+
+
+def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
+    """Seconds, whether it is proven, and best minus bound, for one board."""
+    result = solve(board(side, number), limits=Limits(time=seconds))
     assert isinstance(result.cost, int)
     assert isinstance(result.bound, int)
     return result.stats.wall_time, result.status is Status.OPTIMAL, result.cost - result.bound
+
+
+def wide() -> None:
+    """A row a board of 20 × 20: bound, best, CPU seconds and nodes within 60 CPU seconds.
+
+    Eight boards, or twenty with `GRIDPROOF_BENCH=long`.
+    """
+    table = Table("board", "bound", "best", "CPU s", "nodes")
+    boards = 20 if os.environ.get("GRIDPROOF_BENCH") == "long" else 8
+    proven = 0
+    for number in range(boards):
+        started = time.process_time()
+        result = solve(board(20, number), limits=Limits(time=60), clock=time.process_time)
+        spent = time.process_time() - started
+        proven += result.status is Status.OPTIMAL
+        table.add_row(
+            str(number),
+            str(result.bound),
+            str(result.cost),
+            f"{spent:.1f}",
+            str(result.stats.expanded),
+        )
+    messages.out(f"bombcover, 20 × 20: {proven} of {boards} proven in 60 CPU s; {stamp()}")
+    messages.stdout().print(table)
 
 
 def curve() -> None:

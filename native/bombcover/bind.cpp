@@ -263,15 +263,28 @@ NB_MODULE(bombcover, m) {
           },
           "number"_a, "The crates of a set; the first ones are the single crates, in order.")
       .def_prop_ro(
+          "first_sum", [](const Planner&) { return Sums::first; },
+          "The number of the first sum as a row of proofs.")
+      .def(
+          "sum",
+          [](const Planner& p, std::int64_t number) {
+            const std::int64_t i = number - Sums::first;
+            if (i < 0 || static_cast<std::size_t>(i) >= p.sums().rows().size())
+              throw std::out_of_range("no such sum");
+            return p.sums().parts(static_cast<std::size_t>(i));
+          },
+          "number"_a, "The sets of which half the sum, rounded up, is a row of proofs.")
+      .def_prop_ro(
           "dropped", [](const Planner& p) { return p.plans().board().dropped(); },
           "Pairs of cells: a site that was dropped, and the one that it was dropped for.")
       .def("restart", &Planner::restart, "Forgets the proof, but not the sets that it has learnt.")
       .def_prop_ro(
           "proof", &proof_of,
           "The nodes of the last proof. A leaf is (price of the cap, pairs of row and\n"
-          "price); rows are sets, and -1, -2, ... the branches above it, the first one\n"
-          "first. Another one is (cell, crates, count), whether there are at most so many\n"
-          "bombs on a cell for these crates; the nodes for more follow, then the others.")
+          "price); rows are sets, sums from first_sum on, and -1, -2, ... the branches\n"
+          "above it, the first one first. Another one is (cell, crates, count), whether\n"
+          "there are at most so many bombs on a cell for these crates; the nodes for more\n"
+          "follow, then the others.")
       .def_prop_ro("bytes", &Planner::bytes, "Bytes of sets and programs.")
       .def_prop_ro("peak_memory", &Planner::peak_memory, "Most bytes of sets and programs.");
 

@@ -2,8 +2,8 @@
 //
 // The bound of a node is the linear program of covering the sets of plans.hpp. A whole solution of
 // it is played; where it gets stuck sets are learnt, which it does not cover, and the program goes
-// on with them. A node is closed only when prices prove in whole numbers that its plans have more
-// bombs.
+// on with them. Sums of sets, halved and rounded up, cut off solutions that are not whole. A node
+// is closed only when prices prove in whole numbers that its plans have more bombs.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bombcover/plans.hpp"
+#include "bombcover/sums.hpp"
 #include "common/limits.hpp"
 #include "covering/linear_program.hpp"
 #include "covering/row.hpp"
@@ -30,8 +31,8 @@ using covering::RowPointer;
 // A node of a proof. One that is split is followed by the nodes of its case of more, then by those
 // of its case of at most `whole`.
 struct ProofNode {
-  // In a leaf: the price of the cap on the bombs, and rows with prices; sets count from 0, the
-  // branches above from -1, the first one first.
+  // In a leaf: the price of the cap on the bombs, and rows with prices; sets count from 0, sums
+  // from Sums::first, the branches above from -1, the first one first.
   std::int64_t cap = 0;
   std::vector<std::pair<std::int64_t, std::int64_t>> prices;
   // Else: how many patterns there are of a site, of those that are for these crates.
@@ -53,15 +54,15 @@ class Branching {
   enum class Outcome { proven, played, paused, stopped, failed };
 
   // Plans of at most `most` patterns. The nodes of the proof are written to `proof`, if it is
-  // given; they are one when all are closed.
-  Branching(Plans& plans, std::uint32_t most, Proof* proof = nullptr)
-      : plans_(plans), most_(most), proof_(proof) {
+  // given; they are one when all are closed. Sums are recorded then.
+  Branching(Plans& plans, Sums& sums, std::uint32_t most, Proof* proof = nullptr)
+      : plans_(plans), sums_(sums), most_(most), proof_(proof) {
     open_.push_back(std::make_unique<LinearProgram>(std::vector<double>(plans.patterns(), 1)));
     open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
   }
 
   std::uint32_t most() const { return most_; }
-  std::size_t bytes() const { return plans_.bytes() + bytes_ + proof_bytes_; }
+  std::size_t bytes() const { return plans_.bytes() + sums_.bytes() + bytes_ + proof_bytes_; }
 
   // Continues for a number of nodes.
   Outcome run(std::uint64_t nodes, Ticker& ticker) {
@@ -111,6 +112,16 @@ class Branching {
   static constexpr std::size_t max_rows = 15;  // added at a time
   static constexpr int max_tried = 8;          // branches whose gain is worked out, in a node
   static constexpr std::uint64_t trial_steps = 40;
+  // The least rise of the bound that a round of sums is made for; at the root, so many may be in
+  // vain. More rounds and sums below the root cost more than they save (boards of 20 x 20).
+  static constexpr double worth_a_round = 0.01;
+  static constexpr int rounds_in_vain = 4;
+
+  // Rounds of sums, in a node.
+  struct Rounds {
+    int made = 0, in_vain = 0;
+    double reached = 0;
+  };
 
   static RowPointer at_most(const Branch& branch) {
     return std::make_shared<const covering::Row>(branch.patterns, -1, -branch.whole(), true);
@@ -122,6 +133,7 @@ class Branching {
   // Solves the program of a node, with all sets that it needs.
   Closed close(LinearProgram& program, Branch& branch, Ticker& ticker) {
     bool separated = false;
+    Rounds rounds;
     while (true) {
       if (!ticker.alive()) return Closed::stopped;
       const LinearProgram::Status status =
@@ -148,6 +160,8 @@ class Branching {
         separated = true;
         rows = broken(plan, amounts);
       }
+      if (rows.empty() && at_root_) program.drop_loose(spare);
+      if (rows.empty()) rows = sum_up(program, plan, amounts, rounds, ticker);
       if (rows.empty()) {
         program.drop_loose(spare);
         if (choose(program, plan, amounts, branch, ticker)) return Closed::no;
@@ -164,6 +178,35 @@ class Branching {
     }
   }
 
+  // Sums that the solution breaks, as long as they are worth it.
+  std::vector<RowPointer> sum_up(const LinearProgram& program, const Plan& plan,
+                                 const std::vector<double>& amounts, Rounds& rounds,
+                                 Ticker& ticker) {
+    const double reached = program.objective();
+    rounds.in_vain = reached > rounds.reached + worth_a_round ? 0 : rounds.in_vain + 1;
+    rounds.reached = std::max(rounds.reached, reached);
+    if (at_root_ ? rounds.in_vain > rounds_in_vain : rounds.made > 0) return {};
+    ++rounds.made;
+    std::vector<RowPointer> sets, added;
+    for (const RowPointer& row : program.rows())
+      if (is_set(*row)) sets.push_back(row);
+    covering::HalfSums sums(sets, plan, amounts);
+    const auto found =
+        at_root_ ? sums.find(30, 4, random_, ticker) : sums.find(5, 1, random_, ticker);
+    for (const auto& sum : found) {
+      std::vector<RowPointer> parts;
+      std::vector<std::int64_t> numbers;
+      for (std::uint32_t part : sum.parts) {
+        parts.push_back(sets[part]);
+        if (proof_) numbers.push_back(number_of(sets[part]));
+      }
+      added.push_back(sums_.make(parts, std::move(numbers)));
+    }
+    return added;
+  }
+  // Sums ask for two patterns or more, and branches stay.
+  static bool is_set(const covering::Row& row) { return !row.stays() && row.least() == 1; }
+
   void write_leaf(const LinearProgram& program, const covering::WholePrices& prices) {
     ProofNode node;
     node.cap = prices.of_cap;
@@ -175,10 +218,12 @@ class Branching {
     }
     write(std::move(node));
   }
-  std::int64_t number_of(const RowPointer& set) {
-    while (numbers_.size() < plans_.sets().size())
-      numbers_.emplace(plans_.sets()[numbers_.size()].get(), numbers_.size());
-    return static_cast<std::int64_t>(numbers_.at(set.get()));
+  std::int64_t number_of(const RowPointer& row) {
+    for (; sets_numbered_ < plans_.sets().size(); ++sets_numbered_)
+      numbers_.emplace(plans_.sets()[sets_numbered_].get(), sets_numbered_);
+    for (; sums_numbered_ < sums_.rows().size(); ++sums_numbered_)
+      numbers_.emplace(sums_.rows()[sums_numbered_].get(), Sums::first + sums_numbered_);
+    return numbers_.at(row.get());
   }
   void write_split(const Branch& branch) {
     ProofNode node;
@@ -287,11 +332,14 @@ class Branching {
   }
 
   Plans& plans_;
+  Sums& sums_;
   std::uint32_t most_;
   Proof* proof_;
   std::size_t proof_bytes_ = 0;
-  std::unordered_map<const covering::Row*, std::size_t> numbers_;  // of sets, for the proof
+  std::unordered_map<const covering::Row*, std::int64_t> numbers_;  // of sets and sums
+  std::size_t sets_numbered_ = 0, sums_numbered_ = 0;
   std::vector<std::unique_ptr<LinearProgram>> open_;
+  Random random_{2};
   bool at_root_ = true;
   std::size_t bytes_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Gain> gains_;

@@ -23,10 +23,12 @@ class Planner {
   Planner(std::unique_ptr<Plans> plans, bool recording)
       : plans_(std::move(plans)),
         weighting_(plans_->patterns()),
+        sums_(recording),
         recording_(recording),
         peak_(plans_->bytes()) {}
 
   const Plans& plans() const { return *plans_; }
+  const Sums& sums() const { return sums_; }
   std::size_t bytes() const { return branching_ ? branching_->bytes() : plans_->bytes(); }
   std::size_t peak_memory() const { return peak_; }
   // The last one, as far as it went.
@@ -53,7 +55,8 @@ class Planner {
     return while_whole(ticker, [&] {
       if (!branching_ || branching_->most() != most) {
         proof_.clear();
-        branching_ = std::make_unique<Branching>(*plans_, most, recording_ ? &proof_ : nullptr);
+        branching_ =
+            std::make_unique<Branching>(*plans_, sums_, most, recording_ ? &proof_ : nullptr);
       }
       const Outcome outcome = branching_->run(nodes, ticker);
       peak_ = std::max(peak_, branching_->bytes());
@@ -88,6 +91,7 @@ class Planner {
 
   std::unique_ptr<Plans> plans_;
   covering::RowWeighting weighting_;
+  Sums sums_;
   bool recording_;
   Proof proof_;
   std::unique_ptr<Branching> branching_;

@@ -37,7 +37,7 @@ class LinearProgram {
   const std::vector<RowPointer>& rows() const { return rows_; }
   double objective() const { return objective_; }
   std::size_t bytes() const {
-    return (inverse_.size() + 4 * cost_.size() + 8 * rows_.size()) * sizeof(double);
+    return (inverse_.size() + 4 * cost_.size() + 8 * rows_.size()) * sizeof(double) + row_bytes_;
   }
 
   // With costs of 1: an optimum that is seen to be above this is more than `most`, in spite of the
@@ -61,6 +61,7 @@ class LinearProgram {
       }
       mine[i] = -1;
       rows_.push_back(added[i - old]);
+      row_bytes_ += row.bytes();
       basis_.push_back(surplus | static_cast<std::uint32_t>(i));
       surplus_place_.push_back(static_cast<std::uint32_t>(i));
       price_.push_back(0);
@@ -79,7 +80,7 @@ class LinearProgram {
       const std::uint32_t place = surplus_place_[r];
       const bool loose = !rows_[r]->stays() && place != outside && value_[place] > spare;
       if (loose)
-        goes[place] = true;
+        goes[place] = true, row_bytes_ -= rows_[r]->bytes();
       else
         rows_kept.push_back(r);
     }
@@ -164,12 +165,16 @@ class LinearProgram {
   static constexpr std::uint32_t outside = ~0u, surplus = 1u << 31;
   static constexpr std::size_t none = ~std::size_t{0};
   static constexpr double spread = 2e-6, infeasible = 1e-7, smallest_pivot = 1e-7;
-  static constexpr std::uint64_t refresh = 150;  // steps until everything is worked out anew
+  static constexpr std::uint64_t refresh = 300;  // steps until everything is worked out anew
 
+  // Sums in four parts: the processor adds them side by side.
   static double square(const double* row, std::size_t n) {
-    double total = 0;
-    for (std::size_t i = 0; i < n; ++i) total += row[i] * row[i];
-    return total;
+    double total[4] = {0, 0, 0, 0};
+    std::size_t i = 0;
+    for (; i + 4 <= n; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) total[k] += row[i + k] * row[i + k];
+    for (; i < n; ++i) total[0] += row[i] * row[i];
+    return (total[0] + total[1]) + (total[2] + total[3]);
   }
 
   // A step goes over all columns of the basis's inverse, so large programs look at each.
@@ -268,7 +273,7 @@ class LinearProgram {
     }
     nonzero_.clear();
     for (std::size_t r = 0; r < m; ++r)
-      if (rows_[r]->has(in)) nonzero_.emplace_back(r, rows_[r]->sign());
+      if (const int times = rows_[r]->times(in)) nonzero_.emplace_back(r, times * rows_[r]->sign());
     for (std::size_t i = 0; i < m; ++i)
       for (const auto& [r, sign] : nonzero_) column_[i] += sign * inverse_[i * m + r];
   }
@@ -282,7 +287,7 @@ class LinearProgram {
       inverse_[r * m + r] = 1;
       if (surplus_place_[r] != outside) left[r * m + surplus_place_[r]] = -1;
       for (std::uint32_t j : rows_[r]->columns())
-        if (place_[j] != outside) left[r * m + place_[j]] = rows_[r]->sign();
+        if (place_[j] != outside) left[r * m + place_[j]] += rows_[r]->sign();
     }
     // Surpluses first: there is nothing to eliminate in their columns.
     std::vector<std::size_t> order(m), row_of(m);
@@ -335,6 +340,7 @@ class LinearProgram {
   std::vector<double> cost_, reduced_;  // by column
   std::vector<std::uint32_t> place_;    // by column: in the basis, or `outside`
   std::vector<RowPointer> rows_;
+  std::size_t row_bytes_ = 0;                 // of rows that other programs may have, too
   std::vector<std::uint32_t> surplus_place_;  // by row
   std::vector<double> price_;                 // by row
   std::vector<std::uint32_t> basis_;          // by place: a column, or `surplus` and a row

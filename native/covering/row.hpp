@@ -1,6 +1,7 @@
 // A row of a covering program.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,18 +10,29 @@
 
 namespace gridproof::covering {
 
-// `sign` times the sum of the columns is at least `least`.
+// `sign` times the sum of the columns is at least `least`. A column that counts more than once is
+// listed as often.
 class Row {
  public:
   Row(std::vector<std::uint32_t> columns, int sign, int least, bool stays)
       : columns_(std::move(columns)), sign_(sign), least_(least), stays_(stays) {
     bits_.resize(columns_.empty() ? 0 : columns_.back() / 64 + 1);
-    for (std::uint32_t j : columns_) bits_[j / 64] |= std::uint64_t{1} << (j % 64);
+    for (std::uint32_t j : columns_) {
+      repeats_ = repeats_ || has(j);
+      bits_[j / 64] |= std::uint64_t{1} << (j % 64);
+    }
   }
 
-  const std::vector<std::uint32_t>& columns() const { return columns_; }  // increasing
+  const std::vector<std::uint32_t>& columns() const { return columns_; }  // never decreasing
   bool has(std::uint32_t j) const {
     return j / 64 < bits_.size() && (bits_[j / 64] >> (j % 64) & 1) != 0;
+  }
+  // The number of times that a column counts.
+  int times(std::uint32_t j) const {
+    if (!has(j)) return 0;
+    if (!repeats_) return 1;
+    const auto [first, last] = std::equal_range(columns_.begin(), columns_.end(), j);
+    return static_cast<int>(last - first);
   }
   int sign() const { return sign_; }
   int least() const { return least_; }
@@ -33,7 +45,7 @@ class Row {
   std::vector<std::uint32_t> columns_;
   std::vector<std::uint64_t> bits_;
   int sign_, least_;
-  bool stays_;
+  bool stays_, repeats_ = false;
 };
 
 using RowPointer = std::shared_ptr<const Row>;

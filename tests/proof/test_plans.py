@@ -130,6 +130,30 @@ def test_sample_levels_and_larger_ones() -> None:
             assert refusal("plans", claim(board, best + 1), records) is not None
 
 
+def test_sums_are_recorded_and_count() -> None:
+    """Halves of sums, rounded up, exclude what their rows do not."""
+    boards = [random_board(Random(f"sums {side} {n}"), side) for side in (9, 11) for n in range(12)]
+    summed = without = 0
+    for board in boards:
+        best = optimum(board)
+        records = proven(board, best)
+        dropped, sets, sums = records[0]
+        if not sums:
+            continue
+        summed += 1
+        assert refusal("plans", claim(board, best + 1), records) is not None
+        first = 1 + dropped + sets
+        for number in range(first, first + sums):
+            divisor, flat = records[number]
+            assert divisor == 2
+            assert len(flat) % 4 == 2  # an odd number of rows
+            # Two rows of the three or more ask for half of two: nothing new, which is too little.
+            fewer = [*records[:number], [divisor, flat[:-2]], *records[number + 1 :]]
+            without += refusal("plans", claim(board, best), fewer) is not None
+    assert summed > 5
+    assert without > 5
+
+
 def crates_left(board: BombcoverLevel, left: int, numbers: CrateBoard) -> set[int]:
     """The numbers of the crates of a set of bits; other crates cannot be reached."""
     cells = {cell.y * board.width + cell.x for cell in map(board.cell, bits(left))}

@@ -142,6 +142,13 @@ class Planner:
         """The crates of a set; the first ones are the single crates, in order."""
 
     @property
+    def first_sum(self) -> int:
+        """The number of the first sum as a row of proofs."""
+
+    def sum(self, number: int) -> list[int]:
+        """The sets of which half the sum, rounded up, is a row of proofs."""
+
+    @property
     def dropped(self) -> list[tuple[int, int]]:
         """
         Pairs of cells: a site that was dropped, and the one that it was dropped for.
@@ -154,9 +161,10 @@ class Planner:
     def proof(self) -> list[object]:
         """
         The nodes of the last proof. A leaf is (price of the cap, pairs of row and
-        price); rows are sets, and -1, -2, ... the branches above it, the first one
-        first. Another one is (cell, crates, count), whether there are at most so many
-        bombs on a cell for these crates; the nodes for more follow, then the others.
+        price); rows are sets, sums from first_sum on, and -1, -2, ... the branches
+        above it, the first one first. Another one is (cell, crates, count), whether
+        there are at most so many bombs on a cell for these crates; the nodes for more
+        follow, then the others.
         """
 
     @property

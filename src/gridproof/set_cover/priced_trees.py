@@ -9,8 +9,9 @@ gives these. ``docs/explanation/certificates.md``, "The tree", describes the che
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,17 +94,21 @@ def tree_records(
     return tree.pruned(tree.records(root))
 
 
-def renumbered(nodes: Sequence[Any], fixed: int = 0) -> tuple[list[int], list[Any]]:
+def renumbered(
+    nodes: Sequence[Any], fixed: int = 0, needed: Iterable[int] = ()
+) -> tuple[list[int], list[Any]]:
     """Leave out the rows without a price.
 
     Args:
         nodes: records of a tree.
         fixed: the number of rows that keep their numbers, whether they have a price or not.
+        needed: rows that stay even without a price.
 
     Returns:
-        The old numbers of the others that have one, in order, and the records with new numbers.
+        The old numbers of the others that stay, in order, and the records with new numbers.
     """
-    used = sorted({row for _, flat, *_ in nodes for row in flat[::2] if row >= fixed})
+    priced = (row for _, flat, *_ in nodes for row in flat[::2])
+    used = sorted({row for row in chain(priced, needed) if row >= fixed})
     new = {row: fixed + i for i, row in enumerate(used)}
     return used, [
         [scale, [n if i % 2 else new.get(n, n) for i, n in enumerate(flat)], *branch]

@@ -273,6 +273,8 @@ def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.Monk
     monkeypatch.setattr(optimal, "_STATES_A_NODE", 1)
     monkeypatch.setattr(optimal, "_PLAN_STEPS", 5)
     check_optimal(samples(250, 22))
+    monkeypatch.setattr(optimal, "PLANS_ALONE", 0)
+    check_optimal(samples(100, 25))
 
 
 #: Every choice of what `optimal` may be without.
@@ -398,16 +400,16 @@ def test_plans_of_larger_boards_agree_with_layers() -> None:
 
 
 def test_a_proof_by_plans_goes_on_where_it_was_stopped() -> None:
-    board = random_board(random.Random("curve 14 79"), 14)
+    board = random_board(random.Random("curve 14 1"), 14)
     whole, parts = (native.Planner(**problem(board)) for _ in range(2))
-    found = whole.prove(15, 100_000)
+    found = whole.prove(17, 100_000)
     nodes = pauses = 0
-    while (part := parts.prove(15, 3))["outcome"] == "paused":
+    while (part := parts.prove(17, 3))["outcome"] == "paused":
         nodes += part["nodes"]
         pauses += 1
     assert pauses > 0
     assert (part["outcome"], nodes + part["nodes"]) == (found["outcome"], found["nodes"])
-    for most, limits in ((15, Limits(nodes=2)), (16, Limits(memory=100_000))):
+    for most, limits in ((17, Limits(nodes=2)), (18, Limits(memory=100_000))):
         control = Ticker(limits).control()
         stop = native.Planner(**problem(board)).prove(most, 100_000, control=control)["stop"]
         assert stop == ("MEMORY_LIMIT" if limits.nodes is None else "NODE_LIMIT")

@@ -11,8 +11,8 @@ from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
 from gridproof.games.bombcover.solve.static_proof import prove_statically, relaxed_bound
 from gridproof.limits import Stopped, Ticker
-from gridproof.proof.bombcover import CrateBoard, Plans
-from gridproof.proof.claims import Claim
+from gridproof.proof.bombcover import CrateBoard, Plans, check_sums
+from gridproof.proof.claims import Claim, Records
 from gridproof.proof.making import MadeProof, Unproven
 from gridproof.result import StopReason
 
@@ -103,12 +103,20 @@ def _by_plans(
     dropped = [list(pair) for pair in planner.dropped]
     plans = Plans(board, board.arms.keys() - {p for p, _ in dropped}, level.pierce, ticker)
     rows = plans.single_rows()
-    used = {row for node in nodes if len(node) == 2 for row, _ in node[1]}
+    priced = {row for node in nodes if len(node) == 2 for row, _ in node[1]}
+    summed = sorted(row for row in priced if row >= planner.first_sum)
+    parts = {number: planner.sum(number) for number in summed}
+    used = (priced - parts.keys()).union(*parts.values())
     known = [number for number in sorted(used) if number >= len(rows)]
     sets = [planner.set(number) for number in known]
-    numbers = {number: len(rows) + i for i, number in enumerate(known)}
+    numbers = {number: len(rows) + i for i, number in enumerate([*known, *summed])}
     rows += [plans.row(crates) for crates in sets]
-    return Prepared(plans, dropped, sets, [], rows).records(tree_of(nodes, numbers), most, ticker)
+    sums = [
+        [2, [n for row in parts[number] for n in (numbers.get(row, row), 1)]] for number in summed
+    ]
+    check_sums(Records(iter(sums)), len(sums), rows, ticker)
+    tree = tree_of(nodes, numbers)
+    return Prepared(plans, dropped, sets, sums, rows).records(tree, most, ticker)
 
 
 def _proves(kernel: Any, most: int, effort: int, ticker: Ticker) -> bool:

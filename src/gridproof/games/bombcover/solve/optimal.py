@@ -36,6 +36,8 @@ PLANS_FROM = 1_000
 #: They go on for a node per this many states. A node takes about 140 times as long as a state
 #: (random boards of 14 × 14), so plans get about three quarters of the time.
 _STATES_A_NODE = 50
+#: On boards of this many crates layers wait for plans to end: they would not end first.
+PLANS_ALONE = 60
 #: Layers of this many states wait for plans to end: the next one can take most of a minute.
 HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
@@ -272,7 +274,8 @@ class _LayeredSearch:
         if self._planner is None:
             return False
         states = self.search.size
-        nodes = _NO_LIMIT if states >= HUGE_LAYER else states // _STATES_A_NODE
+        waits = states >= HUGE_LAYER or self.search.crates >= PLANS_ALONE
+        nodes = _NO_LIMIT if waits else states // _STATES_A_NODE
         outcome = self._call(self._planner.prove, most, nodes)
         if outcome == "failed":
             self._planner = None

@@ -23,7 +23,7 @@ class Prepared:
         plans: the patterns of the sites that are left.
         dropped: pairs of a site and the one that replaces it.
         sets: of crates, as records.
-        sums: of rows, as records; they name no row of a sum.
+        sums: of rows of crates and sets, as records.
         rows: of single crates, of the sets, of the sums.
     """
 
@@ -45,10 +45,18 @@ class Prepared:
         group = functools.partial(self.plans.group, self.rows)
         nodes = tree_records(tree, self.rows, program, ticker, group)
         singles = len(self.rows) - len(self.sets) - len(self.sums)
-        used, nodes = renumbered(nodes, singles)
         named = [*self.sets, *self.sums]
+        used, _ = renumbered(nodes, singles)
+        parts = [
+            row for n in used if n - singles >= len(self.sets) for row in named[n - singles][1][::2]
+        ]
+        used, nodes = renumbered(nodes, singles, parts)
         sets = [named[n - singles] for n in used if n - singles < len(self.sets)]
-        sums = [named[n - singles] for n in used if n - singles >= len(self.sets)]
+        numbers = {n: singles + i for i, n in enumerate(used)}
+        sums = [
+            [divisor, [n if i % 2 else numbers.get(n, n) for i, n in enumerate(flat)]]
+            for divisor, flat in (named[n - singles] for n in used if n - singles >= len(self.sets))
+        ]
         counts = [len(self.dropped), len(sets), len(sums)]
         return [counts, *self.dropped, *sets, *sums, *nodes]
 
