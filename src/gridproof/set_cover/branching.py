@@ -19,6 +19,9 @@ __all__ = ["Branching", "Tree"]
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
+#: Where a relaxation is further from a cover than this, a round of cuts is repeated while it
+#: raises the optimum so much. Closer ones are left to the tree, whose prices fix squares there.
+_FAR, _WORTH_A_ROUND = 1.0, 0.05
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
 
@@ -103,11 +106,25 @@ class Tree:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        for turn in range(self._cutter.rounds if self._cutter else 0):
-            if self.bound >= best:
+        cutter = self._cutter
+        if cutter is None:
+            return
+        for turn in range(cutter.rounds + cutter.rounds_if_far):
+            if turn >= cutter.rounds and not self._far(best):
                 return
-            if self._add_cuts(turn, None, ticker):
-                self.relax(best, ticker)
+            rise = self._round(turn, best, ticker)
+            while cutter.rounds_if_far and rise > _WORTH_A_ROUND and self._far(best):
+                rise = self._round(turn, best, ticker)
+
+    def _far(self, best: int) -> bool:
+        return bool(self._relaxation.objective < best - _FAR)
+
+    def _round(self, turn: int, best: int, ticker: Ticker) -> float:
+        """Add a round of cuts, unless ``best`` is proven; return the rise of the optimum."""
+        before = self._relaxation.objective
+        if self.bound < best and self._add_cuts(turn, None, ticker):
+            self.relax(best, ticker)
+        return float(self._relaxation.objective - before)
 
     def start(self) -> None:
         """Begin a proof with an empty tree."""
