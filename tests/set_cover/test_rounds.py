@@ -42,9 +42,10 @@ class OneCycleARound:
     ("far", "best", "turns", "bound"),
     [
         (0, 18, [0, 1], 16),  # each round once
-        (1, 18, [0, 0, 0, 0, 1], 18),  # repeated to 17, which is near; the next one does it
+        (1, 18, [0, 1, 2, 2], 17),  # 17 is near: the rest is the tree's
+        (2, 18, [0, 1, 2, 2], 17),
         (1, 16, [0], 16),  # proven by the first round
-        (1, 30, [0] * 7 + [1, 2], 18),  # far from the cover, until nothing rises any more
+        (2, 30, [0, 1, *[2] * 5, 3], 18),  # each while it raises the bound
     ],
 )
 def test_rounds_are_repeated_while_they_raise_a_bound_that_is_far(
@@ -54,4 +55,5 @@ def test_rounds_are_repeated_while_they_raise_a_bound_that_is_far(
     tree = Branching(5 * _CYCLES, SQUARES, Ticker(), cutter=cutter, fixing=True)
     tree.relax(best, Ticker())
     tree.tighten(best, Ticker())
+    tree.tighten_further(best, Ticker())
     assert (cutter.turns, tree.bound) == (turns, bound)

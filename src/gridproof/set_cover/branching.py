@@ -19,7 +19,7 @@ __all__ = ["Branching", "Tree"]
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
-#: Where a relaxation is further from a cover than this, a round of cuts is repeated while it
+#: Where a relaxation is further from a cover than this, a round of more cuts is repeated while it
 #: raises the optimum so much. Closer ones are left to the tree, whose prices fix squares there.
 _FAR, _WORTH_A_ROUND = 1.0, 0.05
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
@@ -106,18 +106,22 @@ class Tree:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        cutter = self._cutter
-        if cutter is None:
-            return
-        for turn in range(cutter.rounds + cutter.rounds_if_far):
-            if turn >= cutter.rounds and not self._far(best):
-                return
-            rise = self._round(turn, best, ticker)
-            while cutter.rounds_if_far and rise > _WORTH_A_ROUND and self._far(best):
-                rise = self._round(turn, best, ticker)
+        for turn in range(self._cutter.rounds if self._cutter else 0):
+            self._round(turn, best, ticker)
 
-    def _far(self, best: int) -> bool:
-        return bool(self._relaxation.objective < best - _FAR)
+    def tighten_further(self, best: int, ticker: Ticker) -> None:
+        """Add rounds of more cuts, each again while it helps, until ``best`` is near.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        first = self._cutter.rounds if self._cutter else 0
+        for turn in range(first, first + (self._cutter.rounds_if_far if self._cutter else 0)):
+            rise = _WORTH_A_ROUND
+            while rise >= _WORTH_A_ROUND:
+                if self._relaxation.objective >= best - _FAR:
+                    return
+                rise = self._round(turn, best, ticker)
 
     def _round(self, turn: int, best: int, ticker: Ticker) -> float:
         """Add a round of cuts, unless ``best`` is proven; return the rise of the optimum."""

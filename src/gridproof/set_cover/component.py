@@ -28,7 +28,7 @@ _STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
 _NODES_A_TURN = 15
 #: Turns of the tree for a neighbourhood, and neighbourhoods without gain before the tree begins.
-_TURNS_NEAR, _IN_VAIN = 8, 12
+_TURNS_NEAR, _IN_VAIN = 8, 6
 #: Bytes of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
 _BYTES_A_PAIR = 300
 
@@ -139,16 +139,13 @@ class Component:
         if self._settings.budget:  # where it ends, a local search would take longer
             steps = [(branching.relax, False), (self._within_budget(branching), True)]
         for work, look in [*steps, (branching.tighten, True)]:
-            try:
-                work(len(self.cover), ticker)
-            finally:
-                self.bound = max(self.bound, branching.bound)
-            self._changed()
+            self._step(work, branching, ticker)
             if look:
                 self._look_for_covers(branching, ticker)
-        branching.bound = self.bound
         renew = self._neighbourhoods()
         self._renew(renew, _IN_VAIN, ticker)
+        self._step(branching.tighten_further, branching, ticker)
+        branching.bound = self.bound
         while self.open and turns != 0:
             branching.start()
             while self.open and turns != 0 and not branching.prove(_NODES_A_TURN, ticker):
@@ -160,10 +157,20 @@ class Component:
                 self._take(branching.cover)
             self._changed()
 
+    def _step(
+        self, work: Callable[[int, Ticker], None], branching: Branching, ticker: Ticker
+    ) -> None:
+        try:
+            work(len(self.cover), ticker)
+        finally:
+            self.bound = max(self.bound, branching.bound)
+        self._changed()
+
     def _neighbourhoods(self) -> Neighbourhoods | None:
-        """Return the search in neighbourhoods; None if one would be half of the component."""
+        """Return the search in neighbourhoods; None if the component is smaller than one."""
         size = self._settings.neighbourhood
-        if size is None or len(set().union(*self._squares.values())) < 2 * size:
+        points = len(set().union(*self._squares.values()))
+        if size is None or points < size:
             return None
         settings = replace(self._settings, neighbourhood=None, branching=None)
 
@@ -172,7 +179,7 @@ class Component:
             part.solve(ticker, _TURNS_NEAR)
             return part.cover
 
-        return Neighbourhoods(self._squares, size, solve)
+        return Neighbourhoods(self._squares, min(size, points // 2), solve)
 
     def _renew(self, neighbourhoods: Neighbourhoods | None, tries: int, ticker: Ticker) -> None:
         """Cover neighbourhoods anew, until this many in a row have brought nothing."""

@@ -399,7 +399,6 @@ def test_branching_proves_what_is_true_and_finds_the_rest(cuts: bool, fixing: bo
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(window_cuts, "_ROUNDS", (4,))
         patch.setattr(window_cuts, "_ROUNDS_IN_TREE", (4,))
-        patch.setattr(window_cuts, "_ROUNDS_IF_FAR", ())
         nodes = 0
         for board in small_boards(14, 200):
             cutter = WindowCuts(board.points, board.squares) if cuts else None

@@ -14,7 +14,7 @@ __all__ = ["WindowCuts", "in_the_plane"]
 
 #: Points of a window, round by round: small ones find most cuts and are quick.
 _ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
-_ROUNDS_IF_FAR = (50, 60)
+_ROUNDS_IF_FAR = (16, 20, 30, 40, 50, 60)
 _ROUNDS_IN_TREE = (12, 16, 20, 24, 30, 40)
 #: In one round a point is the centre of no window after it was in this many.
 _WINDOWS_A_POINT = 2
