@@ -42,8 +42,8 @@ class OneCycleARound:
     ("far", "best", "turns", "bound"),
     [
         (0, 18, [0, 1], 16),  # each round once
-        (1, 18, [0, 1, 2, 2], 17),  # 17 is near: the rest is the tree's
-        (2, 18, [0, 1, 2, 2], 17),
+        (1, 18, [0, 1, 2], 17),  # 16.5 is near: the rest is the tree's
+        (2, 18, [0, 1, 2], 17),
         (1, 16, [0], 16),  # proven by the first round
         (2, 30, [0, 1, *[2] * 5, 3], 18),  # each while it raises the bound
     ],

@@ -21,7 +21,7 @@ _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
 #: Where a relaxation is further from a cover than this, a round of more cuts is repeated while it
 #: raises the optimum so much. Closer ones are left to the tree, whose prices fix squares there.
-_FAR, _WORTH_A_ROUND = 1.0, 0.05
+_FAR, _WORTH_A_ROUND = 1.5, 0.05
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
 
