@@ -19,6 +19,9 @@ __all__ = ["Branching", "Tree"]
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
+#: Where a relaxation is further from a cover than this, a round of more cuts is repeated while it
+#: raises the optimum so much. Closer ones are left to the tree, whose prices fix squares there.
+_FAR, _WORTH_A_ROUND = 1.5, 0.05
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
 
@@ -104,10 +107,28 @@ class Tree:
             Stopped: by a limit or Ctrl-C.
         """
         for turn in range(self._cutter.rounds if self._cutter else 0):
-            if self.bound >= best:
-                return
-            if self._add_cuts(turn, None, ticker):
-                self.relax(best, ticker)
+            self._round(turn, best, ticker)
+
+    def tighten_further(self, best: int, ticker: Ticker) -> None:
+        """Add rounds of more cuts, each again while it helps, until ``best`` is near.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        first = self._cutter.rounds if self._cutter else 0
+        for turn in range(first, first + (self._cutter.rounds_if_far if self._cutter else 0)):
+            rise = _WORTH_A_ROUND
+            while rise >= _WORTH_A_ROUND:
+                if self._relaxation.objective >= best - _FAR:
+                    return
+                rise = self._round(turn, best, ticker)
+
+    def _round(self, turn: int, best: int, ticker: Ticker) -> float:
+        """Add a round of cuts, unless ``best`` is proven; return the rise of the optimum."""
+        before = self._relaxation.objective
+        if self.bound < best and self._add_cuts(turn, None, ticker):
+            self.relax(best, ticker)
+        return float(self._relaxation.objective - before)
 
     def start(self) -> None:
         """Begin a proof with an empty tree."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gridproof._native import covering as native
@@ -13,6 +13,7 @@ from gridproof.result import StopReason
 from gridproof.set_cover.budget import Budget
 from gridproof.set_cover.cuts import Cutter
 from gridproof.set_cover.greedy import greedy_cover
+from gridproof.set_cover.neighbourhoods import Neighbourhoods
 
 if TYPE_CHECKING:
     from gridproof.set_cover.branching import Branching
@@ -26,6 +27,8 @@ require("numpy", "highspy")
 _STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
 _NODES_A_TURN = 15
+#: Turns of the tree for a neighbourhood, and neighbourhoods without gain before the tree begins.
+_TURNS_NEAR, _IN_VAIN = 8, 6
 #: Bytes of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
 _BYTES_A_PAIR = 300
 
@@ -40,6 +43,8 @@ class ComponentSettings:
         budget: True if to search within a budget where prices leave no room.
         cutter: makes the finder of cuts, from the points and the squares of a component (the
             points of each one by their place); None: there are no cuts.
+        neighbourhood: points that are covered anew at a time, to find better covers; None: none
+            are.
         branching: makes the tree, as a subclass of :class:`gridproof.set_cover.branching.Branching`
             that may record it; None: that class does.
     """
@@ -48,6 +53,7 @@ class ComponentSettings:
     local_search: bool
     budget: bool
     cutter: Callable[[Sequence[int], Sequence[Sequence[int]]], Cutter] | None
+    neighbourhood: int | None = None
     branching: Callable[..., Branching] | None = None
 
 
@@ -133,22 +139,56 @@ class Component:
         if self._settings.budget:  # where it ends, a local search would take longer
             steps = [(branching.relax, False), (self._within_budget(branching), True)]
         for work, look in [*steps, (branching.tighten, True)]:
-            try:
-                work(len(self.cover), ticker)
-            finally:
-                self.bound = max(self.bound, branching.bound)
-            self._changed()
+            self._step(work, branching, ticker)
             if look:
                 self._look_for_covers(branching, ticker)
+        renew = self._neighbourhoods()
+        self._renew(renew, _IN_VAIN, ticker)
+        self._step(branching.tighten_further, branching, ticker)
         branching.bound = self.bound
         while self.open and turns != 0:
             branching.start()
             while self.open and turns != 0 and not branching.prove(_NODES_A_TURN, ticker):
                 self._look_for_covers(branching, ticker)
+                self._renew(renew, 1, ticker)
                 turns = None if turns is None else turns - 1
             self.bound = branching.bound
             if branching.cover is not None:
                 self._take(branching.cover)
+            self._changed()
+
+    def _step(
+        self, work: Callable[[int, Ticker], None], branching: Branching, ticker: Ticker
+    ) -> None:
+        try:
+            work(len(self.cover), ticker)
+        finally:
+            self.bound = max(self.bound, branching.bound)
+        self._changed()
+
+    def _neighbourhoods(self) -> Neighbourhoods | None:
+        """Return the search in neighbourhoods; None if the component is smaller than one."""
+        size = self._settings.neighbourhood
+        points = len(set().union(*self._squares.values()))
+        if size is None or points < size:
+            return None
+        settings = replace(self._settings, neighbourhood=None, branching=None)
+
+        def solve(squares: Mapping[int, Collection[int]], ticker: Ticker) -> Collection[int]:
+            part = Component(squares, None, lambda: None, settings, ticker)
+            part.solve(ticker, _TURNS_NEAR)
+            return part.cover
+
+        return Neighbourhoods(self._squares, min(size, points // 2), solve)
+
+    def _renew(self, neighbourhoods: Neighbourhoods | None, tries: int, ticker: Ticker) -> None:
+        """Cover neighbourhoods anew, until this many in a row have brought nothing."""
+        left = tries if neighbourhoods else 0
+        while left and self.open:
+            assert neighbourhoods is not None
+            before = len(self.cover)
+            self.cover = neighbourhoods.renewed(self.cover, ticker)
+            left = left - 1 if len(self.cover) == before else tries
             self._changed()
 
     def _within_budget(self, branching: Branching) -> Callable[[int, Ticker], None]:

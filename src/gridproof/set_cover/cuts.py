@@ -26,10 +26,12 @@ class Cutter(Protocol):
 
     Attributes:
         rounds: the number of rounds at the root.
+        rounds_if_far: the number of further ones, for a relaxation that stays far from the cover.
         rounds_in_tree: the number at another node, for cuts near the square branched on last.
     """
 
     rounds: int
+    rounds_if_far: int
     rounds_in_tree: int
 
     def cuts(

@@ -33,6 +33,7 @@ class OddCycles:
 
     def __init__(self, squares: Sequence[Sequence[int]]) -> None:
         self.rounds, self.rounds_in_tree = _ROUNDS, _ROUNDS_IN_TREE
+        self.rounds_if_far = 0
         of_points: dict[int, list[int]] = {}
         for square, members in enumerate(squares):
             for point in members:

@@ -119,7 +119,7 @@ class _Part:
         self._cuts: RecordedWindows | RecordedOddCycles | None = None
         self.proven = 1
         self.records: list[Any] = [[0, 0], [1, [0, 1]]]
-        settings = ComponentSettings(True, look, False, self._cutter, self._branching)
+        settings = ComponentSettings(True, look, False, self._cutter, branching=self._branching)
         own = None if known is None else [key for key in squares if key in known]
         self.component = Component(squares, own, changed, settings, ticker)
 

@@ -20,6 +20,8 @@ __all__ = ["optimal", "shorten", "squares_for"]
 
 #: Squares are folded if one in this many can be.
 _PATHS = 4
+#: Points that are covered anew at a time; such a part is solved in a second or two.
+_NEIGHBOURHOOD = 1200
 
 
 def optimal(task: Task[BoxcoverLevel]) -> Answer:
@@ -76,6 +78,7 @@ class _CoverSearch:
             task.options["local_search"],
             task.options["budget"],
             self._cutter if task.options["cuts"] else None,
+            _NEIGHBOURHOOD if task.options["local_search"] else None,
         )
         self.parts = [
             Component(

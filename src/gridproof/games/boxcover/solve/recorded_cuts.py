@@ -44,6 +44,7 @@ class RecordedWindows(WindowCuts):
         squares: Sequence[Sequence[int]],
     ) -> None:
         super().__init__(points, squares)
+        self.rounds_if_far = 0  # so large windows take the checker long
         self.found: list[NamedCut] = []
         self._numbers, self._points = numbers, points
         self._of_points: list[list[int]] = [[] for _ in points]

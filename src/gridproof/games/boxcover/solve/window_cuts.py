@@ -14,6 +14,7 @@ __all__ = ["WindowCuts", "in_the_plane"]
 
 #: Points of a window, round by round: small ones find most cuts and are quick.
 _ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
+_ROUNDS_IF_FAR = (16, 20, 30, 40, 50, 60)
 _ROUNDS_IN_TREE = (12, 16, 20, 24, 30, 40)
 #: In one round a point is the centre of no window after it was in this many.
 _WINDOWS_A_POINT = 2
@@ -31,6 +32,7 @@ class WindowCuts:
 
     def __init__(self, points: Sequence[tuple[int, int]], squares: Sequence[Sequence[int]]) -> None:
         self.rounds, self.rounds_in_tree = len(_ROUNDS), len(_ROUNDS_IN_TREE)
+        self.rounds_if_far = len(_ROUNDS_IF_FAR)
         self._squares = squares
         self._all = range(len(points))
         self._windows = native.Windows(points, squares)
@@ -42,7 +44,7 @@ class WindowCuts:
             Stopped: by a limit or Ctrl-C.
         """
         centres: Sequence[int] = self._all
-        size, times = _ROUNDS[turn], _WINDOWS_A_POINT
+        size, times = (*_ROUNDS, *_ROUNDS_IF_FAR)[turn], _WINDOWS_A_POINT
         if square is not None:
             centres = self._windows.near(self._squares[square][0], _NEIGHBOURHOOD)
             size, times = _ROUNDS_IN_TREE[turn], 1

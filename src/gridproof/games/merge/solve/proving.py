@@ -100,6 +100,7 @@ class _Cutter:
     """
 
     rounds = _ROUNDS
+    rounds_if_far = 0
     rounds_in_tree = _ROUNDS_IN_TREE
 
     def __init__(

@@ -1,0 +1,59 @@
+"""Rounds of cuts at the root: which are held, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from gridproof.limits import Ticker
+from gridproof.set_cover.branching import Branching
+from gridproof.set_cover.cuts import Cut
+
+pytestmark = pytest.mark.native
+
+#: Cycles of five points: the relaxation needs 2.5 squares for each, a cover 3.
+_CYCLES = 6
+SQUARES = [[5 * c + i, 5 * c + (i + 1) % 5] for c in range(_CYCLES) for i in range(5)]
+
+
+class OneCycleARound:
+    """Cuts off the halves of one cycle after another."""
+
+    rounds, rounds_in_tree = 2, 0
+
+    def __init__(self, rounds_if_far: int) -> None:
+        self.rounds_if_far = rounds_if_far
+        self.turns: list[int] = []
+
+    def cuts(
+        self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
+    ) -> Sequence[Cut]:
+        cycle = len(self.turns)
+        self.turns.append(turn)
+        if cycle >= _CYCLES:
+            return []
+        return [(list(range(5 * cycle, 5 * cycle + 5)), [1] * 5, 3)]
+
+
+@pytest.mark.parametrize(
+    ("far", "best", "turns", "bound"),
+    [
+        (0, 18, [0, 1], 16),  # each round once
+        (1, 18, [0, 1, 2], 17),  # 16.5 is near: the rest is the tree's
+        (2, 18, [0, 1, 2], 17),
+        (1, 16, [0], 16),  # proven by the first round
+        (2, 30, [0, 1, *[2] * 5, 3], 18),  # each while it raises the bound
+    ],
+)
+def test_rounds_are_repeated_while_they_raise_a_bound_that_is_far(
+    far: int, best: int, turns: list[int], bound: int
+) -> None:
+    cutter = OneCycleARound(far)
+    tree = Branching(5 * _CYCLES, SQUARES, Ticker(), cutter=cutter, fixing=True)
+    tree.relax(best, Ticker())
+    tree.tighten(best, Ticker())
+    tree.tighten_further(best, Ticker())
+    assert (cutter.turns, tree.bound) == (turns, bound)
