@@ -14,6 +14,7 @@ import pytest
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State, apply, complete, initial, moves
+from gridproof.games.sokoban.solve import certificate as certificate_maker
 from gridproof.games.sokoban.solve.certificate import make, make_moves
 from gridproof.games.sokoban.solve.zone_choice import choose
 from gridproof.limits import Stopped, Ticker
@@ -111,7 +112,7 @@ def family(of: SokobanLevel, rng: Random, size: int) -> list[int]:
     zones = rng.choice((1, 2, 3))
     return [
         *(rng.randint(-size, size) for _ in of.movable),
-        *(rng.randint(0, zones) for _ in range(squares)),
+        *(max(0, rng.randint(-zones - 2, zones)) for _ in range(squares)),
     ]
 
 
@@ -151,7 +152,7 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
         board, ticker = PlayableBoard(one, Ticker()), Ticker()
         vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(4)]
         search = Forward(board, board.to_goals(ticker), vectors, ticker)
-        records = [family(one, rng, 9) for _ in range(4)]
+        records = [family(one, rng, 9) for _ in range(2)]
         tables: list[Pairs | Family] = [
             *(Pairs(board, search.distances, vector, ticker) for vector in vectors[:2]),
             *families(board, search.distances, records, ticker),
@@ -466,6 +467,24 @@ def test_limits_stop_maker_and_check_without_a_wrong_answer() -> None:
             Records(iter(records)),
             Ticker(Limits(memory=1000)),
         )
+
+
+def test_what_was_proven_on_the_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The start takes 8 pushes, by prices, and 16 in truth."""
+    for limit in ("_FIRST_TRIAL", "_ZONE_TRIAL", "_DIRECT"):
+        monkeypatch.setattr(certificate_maker, limit, 2)
+    one = level(
+        *("########", "#.#   ##", "# #   ##", "# $@$  #", "# .$$. #", "#  # .##", "########")
+    )
+    bounds = set()
+    for steps in (10_000, 30_000, 35_000, 40_000, 10_000_000):
+        try:
+            made = make(Claim(GAME, one, PUSHES, 16), _counted(steps))
+        except Stopped:
+            continue
+        assert accepted(one, cast(int, made.bound), list(made.records))
+        bounds.add(made.bound)
+    assert {8, 16} < bounds <= {8, 10, 12, 14, 16}
 
 
 def _counted(steps: int) -> Ticker:

@@ -196,7 +196,7 @@ class _Maker:
             for most in range(goal - (goal - self.root) // step * step, goal + 1, step):
                 self._most = most
                 trial = self._searched(None)
-                self.proven = MadeProof(most + 1, self._records(trial))
+                self.proven = MadeProof(most + step, self._records(trial))
         return self._records(trial)
 
     def _records(self, trial: _Trial) -> list[Sequence[int]]:
