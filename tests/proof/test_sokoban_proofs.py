@@ -14,7 +14,9 @@ import pytest
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State, apply, complete, initial, moves
+from gridproof.games.sokoban.solve import certificate as certificate_maker
 from gridproof.games.sokoban.solve.certificate import make, make_moves
+from gridproof.games.sokoban.solve.zone_choice import choose
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
@@ -23,6 +25,7 @@ from gridproof.proof.sokoban import by_pushes
 from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward
+from gridproof.proof.sokoban_zones import Family, families
 from gridproof.registry import find_game
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
@@ -99,7 +102,18 @@ def advice(of: SokobanLevel, rng: Random) -> list[Any]:
     counts = [rng.randint(0, 3), rng.randint(0, 3), rng.choice((0, 0, 1, 2))]
     size = rng.choice((1, 5, 1 << 20))
     prices = [[rng.randint(-size, size) for _ in of.movable] for _ in range(sum(counts))]
-    return [[rng.randint(-3, 12), *counts], *prices]
+    families = [family(of, rng, size) for _ in range(rng.choice((0, 0, 1, 2)))]
+    return [[rng.randint(-3, 12), *counts, len(families)], *prices, *families]
+
+
+def family(of: SokobanLevel, rng: Random, size: int) -> list[int]:
+    """A record of random prices and zones."""
+    squares = PlayableBoard(of, Ticker()).floor.bit_count()
+    zones = rng.choice((1, 2, 3))
+    return [
+        *(rng.randint(-size, size) for _ in of.movable),
+        *(max(0, rng.randint(-zones - 2, zones)) for _ in range(squares)),
+    ]
 
 
 def certificate(of: SokobanLevel, bound: int | None, kind: str = "pushes") -> list[Any]:
@@ -138,7 +152,11 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
         board, ticker = PlayableBoard(one, Ticker()), Ticker()
         vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(4)]
         search = Forward(board, board.to_goals(ticker), vectors, ticker)
-        pairs = [Pairs(board, search.distances, vector, ticker) for vector in vectors[:2]]
+        records = [family(one, rng, 9) for _ in range(2)]
+        tables: list[Pairs | Family] = [
+            *(Pairs(board, search.distances, vector, ticker) for vector in vectors[:2]),
+            *families(board, search.distances, records, ticker),
+        ]
         known = left(one, "pushes")
         for state, pushes in known.items():
             boxes, region = in_bits(board, one, state)
@@ -149,7 +167,7 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
             for most in (pushes, pushes + 1, search.longest):
                 assert not number + search.lanes.test(most) & search.lanes.tops
             assert not search.hopeless(boxes, region, None)
-            for table in pairs:
+            for table in tables:
                 assert not table.excludes(boxes, region, pushes)
                 assert not table.excludes(boxes, region, None)
             if not pushes:
@@ -236,7 +254,7 @@ def test_no_advice_proves_a_false_claim_of_thousands(kind: str) -> None:
 
 def try_makers(kind: str, rng: Random, boards: int, mutants: int) -> None:
     """The optimum is proven; records of that proof, or mutated ones, prove no more."""
-    others: list[Any] = [[0, 0, 0, 0]]
+    others: list[Any] = [[0, 0, 0, 0, 0]]
     for _ in range(boards):
         one = tiny(rng)
         optimum = fewest(one, kind)
@@ -268,7 +286,7 @@ def test_gains_of_pairs_say_nothing_of_boards_without_a_solution() -> None:
     one = level("######", "#    #", "#  $ #", "# .  #", "##.# #", "##$ ##", "# @  #", "######")
     assert fewest(one, "pushes") is not None
     for prices in ([0, 0], [3, 0], [0, 3], [-5, 5]):
-        assert not accepted(one, None, [[0, 1, 0, 1], prices, prices])
+        assert not accepted(one, None, [[0, 1, 0, 1, 0], prices, prices])
     # As they would if they were taken for bounds there.
     board, ticker = PlayableBoard(one, Ticker()), Ticker()
     search = Forward(board, board.to_goals(ticker), [], ticker)
@@ -295,10 +313,53 @@ def test_boards_on_which_naive_rules_are_wrong(name: str) -> None:
     prices = [0] * len(one.movable)
     for depth in range(10):
         for pairs in ([], [prices]):
-            records = [[depth, 0, 0, len(pairs)], *pairs]
+            records = [[depth, 0, 0, len(pairs), 0], *pairs]
             assert accepted(one, optimum, records)
             for bound in false_claims(optimum):
                 assert not accepted(one, bound, records), (depth, bound)
+
+
+def zoned(of: SokobanLevel, prices: Sequence[int], rows: str) -> tuple[Family, tuple[int, int]]:
+    """A family whose zones are told by rows of numbers, and the start."""
+    board, ticker = PlayableBoard(of, Ticker()), Ticker()
+    distances = board.to_goals(ticker)
+    record = [*prices, *map(int, rows.replace(" ", ""))]
+    (made,) = families(board, distances, [record], ticker)
+    (start,) = Forward(board, distances, [], ticker).roots()
+    assert record == [*made.prices, *made.numbers()]
+    return made, start
+
+
+def test_a_push_from_zone_to_zone_is_charged_once() -> None:
+    one = level("########", "#@.*   #", "#  * $ #", "#    ###", "########")
+    assert fewest(one, "pushes") == 4
+    both, start = zoned(one, [0, 0, 0], "021011 221111 2000")
+    first, _ = zoned(one, [0, 0, 0], "001011 001111 0000")
+    second, _ = zoned(one, [0, 0, 0], "010000 110000 1000")
+    assert both.bound(*start) == 4
+    # Each zone in full, on top of the two pushes that the prices ask for, would be above the truth.
+    bounds = (first.bound(*start), second.bound(*start))
+    assert bounds == (4, 3)
+    assert not accepted(one, 5, [[4, 0, 0, 0, 1], [*both.prices, *both.numbers()]])
+
+
+def test_zones_prove_more_than_prices_and_pairs() -> None:
+    """Four boxes are in each other's way: they take 13 pushes, and alone 9."""
+    one = level(
+        *("########", "##  #  #", "#     @#", "# $.. ##", "# $$#.##", "##.$   #", "########")
+    )
+    board, ticker = PlayableBoard(one, Ticker()), Ticker()
+    search = Forward(board, board.to_goals(ticker), [], ticker)
+    (start,) = search.roots()
+    weak = make(Claim(GAME, one, PUSHES, 9), Ticker())
+    prices = list(weak.records)[1]
+    pairs = Pairs(board, search.distances, prices, ticker)
+    chosen = choose(board, search.distances, prices, [(9, (*start, 0))], 10, 4000, ticker)
+    assert not pairs.excludes(*start, 9)
+    assert chosen.bound(*start) == 11
+    record = [*chosen.prices, *chosen.numbers()]
+    assert accepted(one, 11, [[0, 0, 0, 0, 1], record])
+    assert not accepted(one, 15, [[14, 1, 0, 0, 1], prices, record])
 
 
 def test_every_push_is_a_move() -> None:
@@ -317,7 +378,7 @@ def test_every_push_is_a_move() -> None:
 
 def test_malformed_records_are_refused() -> None:
     one = level("#######", "#@$  .#", "#######")
-    whole: list[Any] = [[1, 1, 1, 1], [0], [0], [0]]
+    whole: list[Any] = [[1, 1, 1, 1, 1], [0], [0], [0], [0, 1, 2, 0, 1, 5]]
     assert accepted(one, 3, whole)
     for number, wrong in (
         (1, []),
@@ -327,9 +388,19 @@ def test_malformed_records_are_refused() -> None:
         (1, [True]),
         (1, ["0"]),
         (1, 0),
-        (0, [1, 1, 1]),
-        (0, [1, 1, 1, 2]),
-        (0, [None, 1, 1, 1]),
+        (4, []),
+        (4, 0),
+        (4, [0, 1, 2, 0, 1]),
+        (4, [0, 1, 2, 0, 1, 5, 0]),
+        (4, [0, 1, 2, 0, 1, 6]),
+        (4, [0, 1, 2, 0, 1, -1]),
+        (4, [0, 1, 2, 0, 1, True]),
+        (4, [True, 1, 2, 0, 1, 5]),
+        (4, {"0": 0}),
+        (4, "011011"),
+        (0, [1, 1, 1, 1]),
+        (0, [1, 1, 1, 1, 2]),
+        (0, [None, 1, 1, 1, 1]),
         (0, []),
     ):
         assert not accepted(one, 3, [*whole[:number], wrong, *whole[number + 1 :]]), wrong
@@ -396,6 +467,24 @@ def test_limits_stop_maker_and_check_without_a_wrong_answer() -> None:
             Records(iter(records)),
             Ticker(Limits(memory=1000)),
         )
+
+
+def test_what_was_proven_on_the_way_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The start takes 8 pushes, by prices, and 16 in truth."""
+    for limit in ("_FIRST_TRIAL", "_ZONE_TRIAL", "_DIRECT"):
+        monkeypatch.setattr(certificate_maker, limit, 2)
+    one = level(
+        *("########", "#.#   ##", "# #   ##", "# $@$  #", "# .$$. #", "#  # .##", "########")
+    )
+    bounds = set()
+    for steps in (10_000, 30_000, 35_000, 40_000, 10_000_000):
+        try:
+            made = make(Claim(GAME, one, PUSHES, 16), _counted(steps))
+        except Stopped:
+            continue
+        assert accepted(one, cast(int, made.bound), list(made.records))
+        bounds.add(made.bound)
+    assert {8, 16} < bounds <= {8, 10, 12, 14, 16}
 
 
 def _counted(steps: int) -> Ticker:

@@ -2,11 +2,13 @@
 
 ``docs/explanation/certificates-sokoban.md`` proves each rule. The records are::
 
-    [depth, forward vectors, backward vectors, pair vectors]      how many there are of each
-    [price, price, …]                                             a vector a record, in this order
+    [depth, forward vectors, backward vectors, pair vectors, families]      how many of each
+    [price, price, …]                               a vector a record, in this order
+    [price, price, …, zone, zone, …]                a family a record
 
 A forward or pair vector has a price for each goal, a backward one for each start of a box; goals
-and boxes count in reading order.
+and boxes count in reading order. A family has a price for each goal, and for each square of the
+floor the number of its zone, or 0.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need
 from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward, Search
+from gridproof.proof.sokoban_zones import families
 
 __all__ = [
     "Layers",
@@ -89,12 +92,15 @@ def _check(
     """Looks whether ``most`` pushes or moves solve the level, or (None) any number does."""
     depth, *counts = records.take()
     bounded(max(counts) <= MAX_VECTORS, f"there are more than {MAX_VECTORS} vectors")
-    prices, back, pairs = ([records.take() for _ in range(count)] for count in counts)
+    prices, back, pairs, zones = ([records.take() for _ in range(count)] for count in counts)
     if most is not None and most < 0:
         return {"positions": 0}
     to_goals = board.to_goals(ticker)
     forward = Forward(board, to_goals, prices, ticker)
-    forward.pairs = [Pairs(board, to_goals, vector, ticker) for vector in pairs]
+    forward.tables = [
+        *(Pairs(board, to_goals, vector, ticker) for vector in pairs),
+        *families(board, to_goals, zones, ticker),
+    ]
     if most is None:
         for _ in layers(forward, None):
             pass

@@ -8,7 +8,7 @@ from itertools import combinations
 from gridproof.limits import Ticker
 from gridproof.proof.claims import bits, bounded
 from gridproof.proof.sokoban_board import PlayableBoard
-from gridproof.proof.sokoban_prices import Distances, Prices, worth
+from gridproof.proof.sokoban_prices import Distances, Prices, Worths
 
 __all__ = ["Pairs"]
 
@@ -33,24 +33,22 @@ class Pairs:
     def __init__(
         self, board: PlayableBoard, distances: Distances, prices: Prices, ticker: Ticker
     ) -> None:
-        single = worth(distances, prices, ticker)
-        self._constant = sum(prices)
-        self._single = {
-            s: [(part, single.get((s, side))) for side, part in enumerate(parts)]
-            for s, parts in board.sides.items()
-        }
+        self._worths = worths = Worths(board, distances, prices, ticker)
         #: By square those above it that are dead or a gain together with it, in some part.
         self._partners: dict[int, int] = {}
         #: By pair each part of the floor with the gain there; None: it is dead.
         self._gains: dict[Pair, list[tuple[int, int | None]]] = {}
         found = _worth_of_pairs(board, prices, ticker)
-        squares = sum(1 << s for s in {s for s, _ in single})
+        squares = sum(1 << s for s in {s for s, _ in worths.places})
         for a in bits(squares):
             partners = 0
             for b in bits(squares & -(2 << a)):
                 ticker.check()
                 row = [
-                    (part, None if value is None else value - self._of(a, part) - self._of(b, part))
+                    (
+                        part,
+                        None if value is None else value - worths.of(a, part) - worths.of(b, part),
+                    )
                     for part, value in found.get((a, b), [(board.floor, None)])
                 ]
                 if any(gain != 0 for _, gain in row):
@@ -58,21 +56,15 @@ class Pairs:
                     partners |= 1 << b
             self._partners[a] = partners
 
-    def _of(self, s: int, region: int) -> int:
-        """Return the worth of the place of a box on ``s``, which must have some target."""
-        value = next(value for part, value in self._single[s] if part & region)
-        assert value is not None
-        return value
-
     def excludes(self, boxes: int, region: int, most: int | None) -> bool:
         """Return True if a pair is dead, or the position needs more than ``most`` pushes.
 
         None: no limit. Gains of disjoint pairs add up: the largest are taken first.
         """
         gains: list[tuple[int, int]] = []
-        total = self._constant
+        total = self._worths.constant
         for a in bits(boxes):
-            total += self._of(a, region)
+            total += self._worths.of(a, region)
             for b in bits(boxes & self._partners[a]):
                 gain = next(gain for part, gain in self._gains[a, b] if part & region)
                 if gain is None:

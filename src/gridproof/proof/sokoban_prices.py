@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import bounded
-from gridproof.proof.sokoban_board import Place
+from gridproof.proof.sokoban_board import Place, PlayableBoard
 
-__all__ = ["MAX_PRICE", "Distances", "Lanes", "Prices", "longest", "worth"]
+__all__ = ["MAX_PRICE", "Distances", "Lanes", "Prices", "Worths", "longest", "worth"]
 
 #: For each target (a goal, or a box's start) the pushes between it and each place.
 Distances = Sequence[Mapping[Place, int]]
@@ -40,6 +40,31 @@ def worth(distances: Distances, prices: Prices, ticker: Ticker) -> dict[Place, i
             if place not in least or pushes - price < least[place]:
                 least[place] = pushes - price
     return least
+
+
+class Worths:
+    """For one vector of prices: what boxes are worth, with the player in some region.
+
+    Attributes:
+        places: the worth of each place that has a way to some target.
+        constant: the sum of the prices.
+    """
+
+    def __init__(
+        self, board: PlayableBoard, distances: Distances, prices: Prices, ticker: Ticker
+    ) -> None:
+        self.places = worth(distances, prices, ticker)
+        self.constant = sum(prices)
+        self._parts = {
+            s: [(part, self.places.get((s, side))) for side, part in enumerate(parts)]
+            for s, parts in board.sides.items()
+        }
+
+    def of(self, s: int, region: int) -> int:
+        """Return the worth of the place of a box on ``s``, which must have some target."""
+        value = next(value for part, value in self._parts[s] if part & region)
+        assert value is not None
+        return value
 
 
 class Lanes:

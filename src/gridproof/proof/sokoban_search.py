@@ -9,6 +9,7 @@ from gridproof.proof.claims import bits, need
 from gridproof.proof.sokoban_board import PlayableBoard, shift
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import Distances, Lanes, Prices, longest
+from gridproof.proof.sokoban_zones import Family
 
 __all__ = ["Backward", "Forward", "Search", "Shifts"]
 
@@ -116,11 +117,11 @@ class Forward(Search):
     """Pushes.
 
     Attributes:
-        pairs: further bounds.
+        tables: further bounds, of pairs and of zones.
     """
 
     stands, clear, ends = -1, 1, 0
-    pairs: Sequence[Pairs] = ()
+    tables: Sequence[Pairs | Family] = ()
 
     def roots(self) -> Iterator[tuple[int, int]]:
         """Yield the start."""
@@ -170,9 +171,9 @@ class Forward(Search):
                 yield pushes
 
     def hopeless(self, boxes: int, region: int, most: int | None) -> bool:
-        """Return True if boxes are frozen off goals, or a pair exceeds ``most`` or is dead."""
+        """Return True if boxes are frozen off goals, or a table excludes the position."""
         return self._frozen(boxes) & ~self.board.goals != 0 or any(
-            table.excludes(boxes, region, most) for table in self.pairs
+            table.excludes(boxes, region, most) for table in self.tables
         )
 
     def _frozen(self, boxes: int) -> int:

@@ -36,7 +36,7 @@ def prove(level: SokobanLevel, bound: Any, records: Iterator[Any]) -> None:
         if most < 0:
             return
         depth = vectors.depth(most)
-    bounds = Bounds(board, board.to_goal, vectors.forward(), vectors.pairs(), claim is None)
+    bounds = Bounds(board, board.to_goal, vectors.forward(), vectors.tables(), claim is None)
     left = most_left(board) if claim is None else most
     layer, seen = set[Position](), set[Position]()
 
@@ -45,7 +45,7 @@ def prove(level: SokobanLevel, bound: Any, records: Iterator[Any]) -> None:
         position = boxes, min(region)
         if position in seen or bounds.excluded(boxes, player, left):
             return
-        if board.frozen(boxes) or bounds.by_pairs(boxes, player, left):
+        if board.frozen(boxes) or bounds.by_tables(boxes, player, left):
             return
         seen.add(position)
         layer.add(position)

@@ -14,6 +14,7 @@ from tests.proof.second.core import number, numbers, refuse_unless
 LARGEST_PRICE = 1 << 20
 MAX_VECTORS = 1_000
 MAX_WAITING = 1_000_000
+MAX_STATES = 4_000_000
 MAX_POSITIONS = 4_000_000
 
 Cell = tuple[int, int]
@@ -215,17 +216,116 @@ class Pairs:
         return base
 
 
+class Zone:
+    """The relaxed board of a zone: the least cost of a play to its end, from each state."""
+
+    def __init__(
+        self,
+        board: Board,
+        zone: frozenset[Cell],
+        cost: Mapping[tuple[Cell, Cell], int],
+        end: Mapping[Place, int],
+        room: int,
+    ) -> None:
+        self.board, self.zone = board, zone
+        self.part_of: dict[Boxes, dict[Cell, int]] = {}
+        self.least: dict[tuple[Boxes, int], int] = {}
+        places = count()
+        queue = []
+        wanted = zone.intersection(board.goals)
+        for part in set(self.parts(wanted).values()):
+            player = next(c for c, its in self.parts(wanted).items() if its == part)
+            spent = sum(end[board.place(goal, player)] for goal in wanted)
+            queue.append((spent, next(places), wanted, part))
+        heapq.heapify(queue)
+        while queue:
+            spent, _, boxes, part = heapq.heappop(queue)
+            if (boxes, part) in self.least:
+                continue
+            self.least[boxes, part] = spent
+            refuse_unless(len(self.least) <= room, "too many states of zones")
+            region = [c for c, its in self.parts(boxes).items() if its == part]
+            for s in region:  # where the player is after a push, and the box was
+                for d in STEPS:
+                    t, p = plus(s, d), plus(s, d, -1)
+                    before = boxes - {t} | ({s} & zone)
+                    changes = (t in boxes) if t in zone else (s in zone)
+                    if not changes or (s, t) not in cost:
+                        continue
+                    if p not in before and len(before) <= len(board.boxes):
+                        found = before, self.parts(before)[p]
+                        if found not in self.least:
+                            heapq.heappush(queue, (spent + cost[s, t], next(places), *found))
+
+    def parts(self, boxes: Boxes) -> dict[Cell, int]:
+        if boxes not in self.part_of:
+            self.part_of[boxes] = self.board.parts(boxes)
+        return self.part_of[boxes]
+
+    def value(self, boxes: Boxes, player: Cell) -> int | None:
+        inside = boxes & self.zone
+        return self.least.get((inside, self.parts(inside)[player]))
+
+
+class Family:
+    """The bound by zones without a common square, with prices of goals.
+
+    Attributes:
+        states: of all zones.
+    """
+
+    def __init__(self, board: Board, record: Any, room: int) -> None:
+        refuse_unless(isinstance(record, list), "a family is a list")
+        goals, floor = len(board.goals), sorted(board.floor, key=reading)
+        vector = numbers(record[:goals], -LARGEST_PRICE, LARGEST_PRICE)
+        of_square = numbers(record[goals:], 0, len(floor))
+        refuse_unless(len(vector) == goals and len(of_square) == len(floor), "a family's length")
+        self.prices = Prices(board, board.to_goal, vector)
+        price, w = dict(zip(board.goals, vector, strict=True)), self.prices.w
+        end = {(g, k): -price[g] - w[g, k] for g, k in board.places if g in price}
+        self.zones: list[Zone] = []
+        self.states = 0
+        taken: set[Cell] = set()
+        for number_of in sorted(set(of_square) - {0}):
+            zone = frozenset(
+                c for c, found in zip(floor, of_square, strict=True) if found == number_of
+            )
+            cost = {}
+            for s in floor:
+                for d in STEPS:
+                    t, p = plus(s, d), plus(s, d, -1)
+                    if t not in board.floor or p not in board.floor or not zone & {s, t}:
+                        continue
+                    if board.place(t, s) in w:
+                        lifted = 1 + w[board.place(t, s)] - w[board.place(s, p)]
+                        cost[s, t] = 0 if taken & {s, t} else lifted
+            self.zones.append(Zone(board, zone, cost, end, room - self.states))
+            self.states += len(self.zones[-1].least)
+            taken |= zone
+
+    def bound(self, boxes: Boxes, player: Cell) -> int | None:
+        """Pushes that are needed at least; None: nothing will do."""
+        total = self.prices.bound(boxes, player)
+        for zone in self.zones:
+            value = zone.value(boxes, player)
+            if value is None or total is None:
+                return None
+            total += value
+        return total
+
+
 class Vectors:
     """The records: where the searches meet, and their prices, made when they are looked at."""
 
     def __init__(self, board: Board, records: Iterator[Any]) -> None:
         self.board = board
         self._depth, *counts = next(records)
-        n, m, k = numbers(counts)
-        refuse_unless(max(n, m, k) <= MAX_VECTORS, "too many vectors")
+        n, m, k, f = numbers(counts)
+        refuse_unless(max(n, m, k, f) <= MAX_VECTORS, "too many vectors")
         self._forward = [next(records) for _ in range(n)]
         self._backward = [next(records) for _ in range(m)]
         self._pairs = [next(records) for _ in range(k)]
+        self._families = [next(records) for _ in range(f)]
 
     def depth(self, most: int) -> int:
         """The depth at which the searches meet; of no meaning if no solution is claimed."""
@@ -242,15 +342,23 @@ class Vectors:
     def backward(self) -> list[Prices]:
         return [Prices(self.board, self.board.from_box, self.vector(v)) for v in self._backward]
 
-    def pairs(self) -> list[Pairs]:
-        return [Pairs(self.board, self.vector(v)) for v in self._pairs]
+    def tables(self) -> list[Pairs | Family]:
+        """Those of pairs and of zones."""
+        found: list[Pairs | Family] = [Pairs(self.board, self.vector(v)) for v in self._pairs]
+        room = MAX_STATES
+        for record in self._families:
+            family = Family(self.board, record, room)
+            room -= family.states
+            found.append(family)
+        return found
 
 
 class Bounds:
     """The excluded positions.
 
     Args:
-        pairs: whether the bounds of pairs exclude, or dead pairs alone.
+        tables: bounds of pairs and zones.
+        only_dead: whether these exclude by dead pairs and zones alone.
     """
 
     def __init__(
@@ -258,11 +366,11 @@ class Bounds:
         board: Board,
         distances: Sequence[Mapping[Place, int]],
         prices: Sequence[Prices],
-        pairs: Sequence[Pairs] = (),
-        only_dead_pairs: bool = False,
+        tables: Sequence[Pairs | Family] = (),
+        only_dead: bool = False,
     ) -> None:
-        self.board, self.vectors, self.pairs = board, prices, pairs
-        self.only_dead_pairs = only_dead_pairs
+        self.board, self.vectors, self.tables = board, prices, tables
+        self.only_dead = only_dead
         self.reached = {place for found in distances for place in found}
 
     def excluded(self, boxes: Boxes, player: Cell, left: int) -> bool:
@@ -271,10 +379,10 @@ class Bounds:
             return True
         return any(above(vector.bound(boxes, player), left) for vector in self.vectors)
 
-    def by_pairs(self, boxes: Boxes, player: Cell, left: int) -> bool:
-        """By pairs, the dead ones too."""
-        bounds = (vector.bound(boxes, player) for vector in self.pairs)
-        if self.only_dead_pairs:
+    def by_tables(self, boxes: Boxes, player: Cell, left: int) -> bool:
+        """By pairs or zones, the dead ones too."""
+        bounds = (table.bound(boxes, player) for table in self.tables)
+        if self.only_dead:
             return any(bound is None for bound in bounds)
         return any(above(bound, left) for bound in bounds)
 

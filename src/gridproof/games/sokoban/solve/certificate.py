@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, cast
 
 from gridproof.games.sokoban.bounds import assignment
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.zone_choice import choose
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim, Refused, bits
 from gridproof.proof.making import MadeProof, Unproven
@@ -18,6 +19,7 @@ from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import MAX_PRICE, Distances, Prices, longest
 from gridproof.proof.sokoban_search import Backward, Forward, Search
+from gridproof.proof.sokoban_zones import MAX_STATES, Family
 from gridproof.result import StopReason
 
 __all__ = ["make", "make_moves"]
@@ -32,8 +34,18 @@ _MAX_NEW: Final = 12
 _MAX_VECTORS: Final = 60
 #: The share of the samples that could be left out which is not worth another trial.
 _FEW: Final = 0.1
-#: The factor by which looking at pairs slows down a position.
-_PAIRS_COST: Final = 2
+#: Positions of a trial from which on zones are looked for, and the squares of the first ones.
+_ZONE_TRIAL: Final = 3_000
+_ZONE_SQUARES: Final = 10
+#: How many more squares they have whenever a trial is larger, and the most.
+_MORE_SQUARES: Final = 2
+_MAX_SQUARES: Final = 18
+#: Positions that choose zones, and the share of the samples that makes them worth a table.
+_ZONE_SAMPLES: Final = 60
+_ENOUGH: Final = 0.05
+_MAX_FAMILIES: Final = 20
+#: Positions of a trial of the whole claim; beyond, weaker bounds are proven first.
+_DIRECT: Final = 30_000
 
 
 def make(claim: Claim[SokobanLevel], ticker: Ticker) -> MadeProof:
@@ -64,7 +76,7 @@ def _make(
     board: PlayableBoard, bound: int | None, layers: Layers, most: int | None, ticker: Ticker
 ) -> MadeProof:
     if most is not None and most < 0:
-        return MadeProof(bound, [[0, 0, 0, 0]])
+        return MadeProof(bound, [[0, 0, 0, 0, 0]])
     maker = _Maker(board, layers, most, ticker)
     try:
         return MadeProof(bound, maker.records())
@@ -74,7 +86,7 @@ def _make(
             if isinstance(problem, Refused):  # by the number of positions
                 raise Unproven(str(problem)) from None
             raise
-    return MadeProof(maker.root, [[0, 1, 0, 0], maker.forward.vectors[0]])
+    return maker.proven
 
 
 class _Side:
@@ -147,7 +159,7 @@ class _Maker:
 
     Attributes:
         root: the bound of the start.
-        forward: what is known of pushes.
+        proven: the best proof so far; at first that of the start.
     """
 
     def __init__(
@@ -157,24 +169,49 @@ class _Maker:
         self._random = Random(0)
         to_goals, from_starts = board.to_goals(ticker), board.from_starts(ticker)
         far = max(longest(to_goals), longest(from_starts), most or 0) + 1
-        self.forward = _Side(board, to_goals, far, ticker)
+        self._forward = _Side(board, to_goals, far, ticker)
         self._backward = _Side(board, from_starts, far, ticker)
         (start,) = Forward(board, to_goals, [], ticker).roots()
-        self.root, prices, _ = self.forward.exact(*start)
-        self.forward.vectors.append(prices)
+        self.root, prices, _ = self._forward.exact(*start)
+        self._forward.vectors.append(prices)
         self._pairs: list[Prices] = []
+        self._families: list[Family] = []
+        self.proven = MadeProof(self.root, [[0, 1, 0, 0, 0], prices])
 
     def records(self) -> list[Sequence[int]]:
         """Return the records of a proof.
+
+        If it takes many positions weaker bounds are proven on the way, with a step of two pushes
+        (one move) each. So the tables for the last step are there, or what was proven is kept.
 
         Raises:
             Refused: it takes too many positions.
             Stopped: by a limit or Ctrl-C.
         """
-        cap = _FIRST_TRIAL
+        goal = self._most
+        trial = self._searched(_DIRECT if goal is not None else None)
+        if not trial.complete:
+            assert goal is not None
+            step = 2 if self._layers is by_pushes else 1
+            for most in range(goal - (goal - self.root) // step * step, goal + 1, step):
+                self._most = most
+                trial = self._searched(None)
+                self.proven = MadeProof(most + step, self._records(trial))
+        return self._records(trial)
+
+    def _records(self, trial: _Trial) -> list[Sequence[int]]:
+        depth = len(trial.layers[0]) - 1
+        back = self._backward.vectors if len(trial.searches) > 1 else []
+        vectors = [list(self._forward.vectors), list(back), list(self._pairs)]
+        families = [[*family.prices, *family.numbers()] for family in self._families]
+        return [[depth, *map(len, vectors), len(families)], *chain(*vectors), *families]
+
+    def _searched(self, limit: int | None) -> _Trial:
+        """Return a trial that is complete, or has more positions than a limit."""
+        cap, size = _FIRST_TRIAL, _ZONE_SQUARES
         trial = self._trial(cap)
-        if not trial.complete and self._most is not None:
-            self._pairs = [self.forward.vectors[0]]
+        if not trial.complete and self._most is not None and not self._pairs:
+            self._pairs = [self._forward.vectors[0]]
             with_pairs = self._trial(cap)
             if with_pairs.complete or with_pairs.steps > trial.steps:
                 trial = with_pairs
@@ -183,22 +220,48 @@ class _Maker:
         while True:
             better = self._learn(trial)
             if trial.complete and better <= _FEW:
-                break
-            if better <= _FEW:
+                return trial
+            if better <= _FEW and not (cap >= _ZONE_TRIAL and self._zoned(trial, size)):
+                if limit is not None and cap >= limit:
+                    return trial
+                if cap >= _ZONE_TRIAL:
+                    size = min(size + _MORE_SQUARES, _MAX_SQUARES)
                 cap *= _MORE
             trial = self._trial(cap)
-        depth = len(trial.layers[0]) - 1
-        back = self._backward.vectors if len(trial.searches) > 1 else []
-        vectors = [self.forward.vectors, back, self._pairs]
-        return [[depth, *map(len, vectors)], *chain(*vectors)]
+
+    def _zoned(self, trial: _Trial, size: int) -> bool:
+        """Adds a family of zones that excludes some of the later positions, if there is one."""
+        if self._most is None or len(self._families) == _MAX_FAMILIES:
+            return False
+        numbered = self._numbered(self._forward, trial.layers[0])
+        later = numbered[len(numbered) // 2 :]
+        room = MAX_STATES - sum(family.states for family in self._families)
+        drawn, others = (
+            self._random.sample(later, min(len(later), many)) for many in (_ZONE_SAMPLES, _SAMPLES)
+        )
+        family = choose(
+            self._board,
+            self._forward.distances,
+            self._forward.vectors[0],
+            drawn,
+            size,
+            room,
+            self._ticker,
+        )
+        found = sum(family.excludes(boxes, region, most) for most, (boxes, region, _) in others)
+        if found <= _ENOUGH * len(others):
+            return False
+        self._families.append(family)
+        return True
 
     def _trial(self, cap: int) -> _Trial:
         """Return the searches, until they have met or made more positions than ``cap``."""
         board, most, ticker = self._board, self._most, self._ticker
         used = ticker.bytes
-        forward = Forward(board, self.forward.distances, self.forward.vectors, ticker)
-        forward.pairs = [
-            Pairs(board, self.forward.distances, prices, ticker) for prices in self._pairs
+        forward = Forward(board, self._forward.distances, self._forward.vectors, ticker)
+        forward.tables = [
+            *(Pairs(board, self._forward.distances, prices, ticker) for prices in self._pairs),
+            *self._families,
         ]
         searches: list[Search] = [forward]
         if most is not None:
@@ -220,14 +283,21 @@ class _Maker:
 
     def _learn(self, trial: _Trial) -> float:
         """Return the larger share of samples, of both directions, that new prices exclude."""
-        most, found = self._most, []
-        sides = (self.forward, self._backward)
+        sides = (self._forward, self._backward)
+        found = []
         for side, layers in zip(sides, trial.layers, strict=False):
-            numbered = [
-                (most - number if most is not None else longest(side.distances), position)
-                for number, layer in enumerate(layers)
-                for position in layer
-            ]
+            numbered = self._numbered(side, layers)
             samples = self._random.sample(numbered, min(len(numbered), _SAMPLES))
             found.append(side.learn(samples))
         return max(found)
+
+    def _numbered(
+        self, side: _Side, layers: Sequence[Sequence[Position]]
+    ) -> list[tuple[int, Position]]:
+        """Return the positions of all layers, each with the pushes that are left."""
+        most = self._most
+        return [
+            (most - number if most is not None else longest(side.distances), position)
+            for number, layer in enumerate(layers)
+            for position in layer
+        ]
