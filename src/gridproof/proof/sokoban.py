@@ -8,7 +8,7 @@
 
 A forward or pair vector has a price for each goal, a backward one for each start of a box; goals
 and boxes count in reading order. A family has a price for each goal, and for each square of the
-floor the number of its zone, or 0.
+floor the number of its zone, or 0. Files of version 0.1 have no count of families.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ __all__ = [
 MAX_POSITIONS = 4_000_000
 #: More vectors than this, of one sort, are too many.
 MAX_VECTORS = 1000
+#: The counts in the first record of a file of version 0.1.
+_COUNTS_BEFORE_ZONES = 3
 #: Of a position in Python: an estimate.
 _BYTES_A_POSITION = 300
 
@@ -91,6 +93,8 @@ def _check(
 ) -> Counts:
     """Looks whether ``most`` pushes or moves solve the level, or (None) any number does."""
     depth, *counts = records.take()
+    if len(counts) == _COUNTS_BEFORE_ZONES:
+        counts.append(0)
     bounded(max(counts) <= MAX_VECTORS, f"there are more than {MAX_VECTORS} vectors")
     prices, back, pairs, zones = ([records.take() for _ in range(count)] for count in counts)
     if most is not None and most < 0:

@@ -320,7 +320,7 @@ class Vectors:
     def __init__(self, board: Board, records: Iterator[Any]) -> None:
         self.board = board
         self._depth, *counts = next(records)
-        n, m, k, f = numbers(counts)
+        n, m, k, f = (*numbers(counts), *([0] if len(counts) == 3 else []))
         refuse_unless(max(n, m, k, f) <= MAX_VECTORS, "too many vectors")
         self._forward = [next(records) for _ in range(n)]
         self._backward = [next(records) for _ in range(m)]
