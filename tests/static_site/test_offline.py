@@ -68,7 +68,9 @@ def draw(visit: Visit, game: str) -> None:
     """Draw a board, which has a verdict; rate it."""
     inside = visit.inside
     inside.locator("#to-edit").click()
+    inside.locator("#draft svg").first.wait_for()
     inside.locator("#game").select_option(game)
+    inside.locator("#palette button").first.wait_for()
     inside.locator("#as-text summary").click()
     text = games()[game].write(sample_levels(game)[0], games()[game].canonical_format)
     inside.locator("#text").fill(text)

@@ -57,11 +57,13 @@ export function inTurn(work) {
  */
 export function edit(...edits) {
   return inTurn(async () => {
-    const { draft } = board();
+    const one = board();
+    if (!one) return; // another game is being begun
+    const { draft } = one;
     const wanted = edits.flatMap((one) => (typeof one === "function" ? one() : [one]));
     if (!wanted.length) return;
     const answer = await askJson("/api/drafts", { draft, do: wanted });
-    if (JSON.stringify(answer.draft) === JSON.stringify(draft)) return;
+    if (board() !== one || JSON.stringify(answer.draft) === JSON.stringify(draft)) return;
     replace(answer, answer.words);
   });
 }
@@ -78,8 +80,9 @@ export function replace(answer, words = "") {
 function step(from, to, words) {
   return inTurn(async () => {
     const one = board();
-    if (!one[from].length) return;
+    if (!one?.[from].length) return;
     const answer = await askJson("/api/drafts", { draft: one[from].at(-1), do: [] });
+    if (board() !== one) return;
     one[from].pop();
     one[to].push(one.draft);
     one.draft = answer.draft;
@@ -93,7 +96,10 @@ export const redo = () => step("future", "past", "done again");
 /** Shows a board of the set. */
 export function open(at) {
   return inTurn(async () => {
-    const answer = await askJson("/api/drafts", { draft: now.boards[at].draft, do: [] });
+    const one = now.boards[at];
+    if (!one) return; // another game is being begun
+    const answer = await askJson("/api/drafts", { draft: one.draft, do: [] });
+    if (now.boards[at] !== one) return;
     now.at = at;
     now.selection = null;
     show(answer, "");
@@ -144,9 +150,10 @@ export function begin(game) {
     now.boards = kept.boards.map(({ draft, past, future }) => ({ draft, past, future, verdict: null }));
     return open(Math.min(kept.at, now.boards.length - 1));
   }
+  const { palette } = now;
   return inTurn(async () => {
     const draft = await emptyDraft();
-    if (!now.boards.length) now.boards = [{ draft, past: [], future: [], verdict: null }];
+    if (now.palette === palette && !now.boards.length) now.boards = [{ draft, past: [], future: [], verdict: null }];
   }).then(() => open(now.at));
 }
 
