@@ -124,16 +124,22 @@ def test_undo_has_no_end(visit: Visits, site: str) -> None:
     page.locator("#undo:disabled").wait_for()
 
 
+def first_held(page: Page) -> list[Route]:
+    """Hold the first request for a draft from now on: the list gets it."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route) if not held else route.continue_()
+
+    page.route("**/api/drafts", hold)
+    return held
+
+
 def test_hands_may_be_faster_than_the_server(visit: Visits, site: str) -> None:
     """Clicks and keys mean the board that stands when their turn comes, not the one in sight."""
     page = visit(f"{site}/edit?game=sokoban")
     page.locator("#draft svg").wait_for()
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route) if not waiting else route.continue_()
-
-    page.route("**/api/drafts", hold)
+    waiting = first_held(page)
     less = page.get_by_role("button", name="take a line right", exact=True)
     with page.expect_request("**/api/drafts"):
         less.click()
@@ -148,6 +154,20 @@ def test_hands_may_be_faster_than_the_server(visit: Visits, site: str) -> None:
         page.keyboard.press("u")
     check_standing(page, "box", set())
     page.locator("#sides", has_text="7 × 8").wait_for()
+
+
+def test_a_game_is_chosen_while_the_first_board_is_on_its_way(visit: Visits, site: str) -> None:
+    page = visit(site)
+    waiting = first_held(page)
+    with page.expect_request("**/api/drafts"):
+        page.goto(f"{site}/edit?game=sokoban")
+    page.locator("#game").select_option("merge")
+    waiting[0].continue_()
+    page.locator("#draft svg").wait_for()
+    assert (
+        page.evaluate("import('/static/edit/state.js').then(({ board }) => board().draft.game)")
+        == "merge"
+    )
 
 
 def test_tabs_are_ordered_by_dragging(visit: Visits, site: str) -> None:

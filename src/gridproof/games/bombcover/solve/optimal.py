@@ -274,7 +274,7 @@ class _LayeredSearch:
         if self._planner is None:
             return False
         states = self.search.size
-        waits = states >= HUGE_LAYER or self.search.crates >= PLANS_ALONE
+        waits = states >= HUGE_LAYER or self._crates >= PLANS_ALONE
         nodes = _NO_LIMIT if waits else states // _STATES_A_NODE
         outcome = self._call(self._planner.prove, most, nodes)
         if outcome == "failed":
