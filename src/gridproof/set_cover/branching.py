@@ -134,6 +134,16 @@ class Tree:
         """Begin a proof with an empty tree."""
         self._open = [_Node(*self._start)]
 
+    def leave(self, best: int, ticker: Ticker) -> None:
+        """Give the tree up, and solve the relaxation of its root again, as far as ``best``.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        self._open = []
+        self._relaxation.bound_columns(*self._start)  # those of a node would bound the node alone
+        self.relax(best, ticker)
+
     def _account(self, ticker: Ticker) -> None:
         """Account for the memory of the tree and the cuts."""
         columns = len(self._start[0])

@@ -143,6 +143,8 @@ class Component:
             if look:
                 self._look_for_covers(branching, ticker)
         renew = self._neighbourhoods()
+        if renew and self._ends_at_once(branching, ticker):
+            return
         self._renew(renew, _IN_VAIN, ticker)
         self._step(branching.tighten_further, branching, ticker)
         branching.bound = self.bound
@@ -152,10 +154,25 @@ class Component:
                 self._look_for_covers(branching, ticker)
                 self._renew(renew, 1, ticker)
                 turns = None if turns is None else turns - 1
-            self.bound = branching.bound
-            if branching.cover is not None:
-                self._take(branching.cover)
-            self._changed()
+            self._end_tree(branching)
+
+    def _ends_at_once(self, branching: Branching, ticker: Ticker) -> bool:
+        """Try trees of a turn each; True if they prove the component."""
+        branching.bound = self.bound
+        while self.open:
+            branching.start()
+            if not branching.prove(_NODES_A_TURN, ticker):
+                self._step(branching.leave, branching, ticker)
+                return False
+            self._end_tree(branching)
+        return True
+
+    def _end_tree(self, branching: Branching) -> None:
+        """Take what a tree that has ended proved."""
+        self.bound = branching.bound
+        if branching.cover is not None:
+            self._take(branching.cover)
+        self._changed()
 
     def _step(
         self, work: Callable[[int, Ticker], None], branching: Branching, ticker: Ticker
