@@ -57,3 +57,21 @@ def test_rounds_are_repeated_while_they_raise_a_bound_that_is_far(
     tree.tighten(best, Ticker())
     tree.tighten_further(best, Ticker())
     assert (cutter.turns, tree.bound) == (turns, bound)
+
+
+def test_a_tree_that_is_left_bounds_nothing_but_its_own_cases() -> None:
+    """After some nodes the relaxation is that of a case: its optimum is no bound of all."""
+    best, root = 30, 15
+
+    def begun() -> Branching:
+        tree = Branching(5 * _CYCLES, SQUARES, Ticker(), cutter=None, fixing=False)
+        tree.relax(best, Ticker())
+        assert tree.bound == root
+        tree.start()
+        assert not tree.prove(3, Ticker())
+        return tree
+
+    left, naive = begun(), begun()
+    left.leave(best, Ticker())
+    naive.relax(best, Ticker())
+    assert (left.bound, naive.bound) == (root, root + 1)
