@@ -21,7 +21,8 @@ MODULES = {"fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "term
 NAMES = {
     "os": {
         *("fork", "getegid", "geteuid", "getgid", "getpgrp", "getuid", "killpg", "mkfifo", "nice"),
-        *("sched_getaffinity", "setsid", "sysconf", "uname", "waitid", "WEXITED", "WNOWAIT"),
+        *("getloadavg", "getpgid", "getpriority", "pread", "sched_getaffinity", "set_blocking"),
+        *("setsid", "statvfs", "sysconf", "uname", "waitid", "WEXITED", "WNOHANG", "WNOWAIT"),
         *("O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "O_PATH", "fchmod", "fchown"),
     },
     "signal": {"SIGALRM", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGUSR1", "setitimer", "ITIMER_REAL"},

@@ -49,7 +49,7 @@ def main() -> int:
     arguments = parser.parse_args()
     wrong = 0
     for file in arguments.files:
-        lines = [line for line in file.read_text().splitlines() if line.strip()]
+        lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
         task = partial(check, seconds=arguments.time, solver=arguments.solver)
         with ProcessPoolExecutor(arguments.jobs) as pool:
             outcomes = list(pool.map(task, lines))

@@ -397,6 +397,8 @@ class Reduction(Protocol[I, W]):
         source: the problem that is reduced from.
         game: id of the game.
         options: settings of its boards.
+        usual_size: the size of random instances, unless another one is asked for: their boards are
+            soon solved by any solver; empty: the last of the source's sizes.
     """
 
     id: str
@@ -406,6 +408,7 @@ class Reduction(Protocol[I, W]):
     source: Source[I, W]
     game: str
     options: tuple[Option, ...] = ()
+    usual_size: str = ""
 
     @abstractmethod
     def encode(self, instance: I, options: Mapping[str, Any]) -> Encoding:

@@ -122,6 +122,14 @@ def test_addresses_as_people_type_them() -> None:
     assert shown("0.0.0.0") == shown("::") == "localhost"
 
 
+def test_windows_lets_no_two_servers_have_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = socket.SO_KEEPALIVE
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", stand_in, raising=False)
+    with listening("127.0.0.1", 0) as bound:
+        assert bound.getsockopt(socket.SOL_SOCKET, stand_in)
+        assert not bound.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+
+
 def test_answers_are_sent_at_once() -> None:
     """Without its protocol a socket waits 40 ms for more to send, as asyncio leaves it alone."""
     with listening("127.0.0.1", 0) as bound:

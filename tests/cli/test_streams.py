@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import io
 import json
 import os
 import pty
@@ -22,7 +23,7 @@ import pytest
 
 import gridproof
 from gridproof.batch.store import Store
-from gridproof.cli import VERBS
+from gridproof.cli import VERBS, messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.reductions.reduce import save_encoding
 from gridproof.solving.certify import certify
@@ -422,3 +423,15 @@ def test_list_cuts_nothing_on_a_narrow_terminal(folder: Path) -> None:
         for name in (game.id, *solvers(game), *game.formats, *(o.name for o in game.options)):
             assert name in out, name
     assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("code_pages", "written"), [(True, "→ é"), (False, "\\u2192 é")])
+def test_pipes_of_windows_get_utf_8(
+    code_pages: bool, written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = io.BytesIO()
+    monkeypatch.setattr(messages, "_CODE_PAGES", code_pages)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe, encoding="cp1252"))
+    messages.prepare_streams()
+    print("→ é", end="", flush=True)
+    assert pipe.getvalue() == written.encode("utf-8" if code_pages else "cp1252")

@@ -67,6 +67,41 @@ def test_large_boards_are_begun_without_the_packages() -> None:
     subprocess.run([sys.executable, "-c", _WITHOUT_PACKAGES], check=True)
 
 
+#: Draws a level by each generator as the static site does, and prints how many nodes that takes.
+_DRAWN = """
+import sys
+for package in ("highspy", "numpy", "pysat", "pysolvers"):
+    sys.modules[package] = None
+from gridproof.design.level_id import generators
+from gridproof.limits import CancelToken, Ticker
+from gridproof.playing.orders import Order
+from gridproof.registry import games
+tickers = []
+begin = Ticker.__init__
+def noted(ticker, *arguments, **named):
+    tickers.append(ticker)
+    begin(ticker, *arguments, **named)
+Ticker.__init__ = noted
+for game in games().values():
+    for spec in generators(game).values():
+        for seed in (1, 2):
+            tickers.clear()
+            Order.of(game, spec.id, seed=seed).answer(CancelToken(), lambda progress: None)
+            print(sum(ticker.nodes for ticker in tickers), game.id, spec.id, flush=True)
+"""
+#: Nodes to a level of the usual parameters: a few seconds of one core.
+_MAX_NODES = 20_000_000
+
+
+@pytest.mark.soak
+def test_usual_levels_are_soon_drawn_without_the_packages() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _DRAWN], check=True, text=True, stdout=subprocess.PIPE
+    )
+    for line in done.stdout.splitlines():
+        assert int(line.partition(" ")[0]) <= _MAX_NODES, line
+
+
 def test_a_named_solver_has_no_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(entry: str) -> Any:
         raise MissingPart("a package is missing")

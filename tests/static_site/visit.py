@@ -40,9 +40,12 @@ class Visit:
         problems: all that went wrong without being seen.
     """
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+    def __init__(self, context: BrowserContext, address: str, slow: float = 1) -> None:
         self.page: Page = context.new_page()
         self.page.set_default_timeout(_PATIENCE)
+        if slow != 1:
+            session = context.new_cdp_session(self.page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("request", self._asked)

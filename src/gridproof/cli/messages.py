@@ -37,6 +37,8 @@ __all__ = [
 
 #: Columns of text for people where there is no terminal.
 _USUAL_WIDTH = 80
+#: True where text off a terminal would be in a code page of the system.
+_CODE_PAGES = os.name == "nt"
 
 
 def terminal_width() -> int:
@@ -55,11 +57,15 @@ def terminal_width() -> int:
 
 
 def prepare_streams() -> None:
-    """Make the standard streams take any text: what they cannot encode is written escaped."""
+    """Make the standard streams take any text: what they cannot encode is written escaped.
+
+    On Windows, files and pipes get UTF-8, as elsewhere, and not the code page of the system.
+    """
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)  # not every stand-in has it
         if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+            encoding = "utf-8" if _CODE_PAGES and not stream.isatty() else None
+            reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 #: Columns of tables off a terminal.

@@ -13,7 +13,7 @@ from typing import Any, Final
 from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.options import Option, whole_number
-from gridproof.reduction import AnySource, find_reduction, reductions
+from gridproof.reduction import AnyReduction, find_reduction, reductions
 from gridproof.specs import GeneratorSpec
 
 __all__ = ["board", "reduced"]
@@ -29,7 +29,7 @@ def reduced(game: AnyGame) -> Iterator[GeneratorSpec]:
                 reduction.id,
                 f"{reduction.title}: boards of random instances; `k` says which optimum is a yes",
                 f"{__name__}:board",
-                (*_sizes(reduction.source), *reduction.source.options, *reduction.options),
+                (*_sizes(reduction), *reduction.source.options, *reduction.options),
                 given={"reduction": reduction.id},
             )
 
@@ -48,7 +48,7 @@ def board(rng: Random, *, reduction: str, **values: Any) -> Level:
         MissingPart: what the reduction takes is not installed.
     """
     found = find_reduction(reduction)
-    sizes = (values[option.attribute] for option in _sizes(found.source))
+    sizes = (values[option.attribute] for option in _sizes(found))
     instance = found.source.random(
         ",".join(str(size) for size in sizes if size is not None),
         rng,
@@ -63,15 +63,11 @@ def board(rng: Random, *, reduction: str, **values: Any) -> Level:
     ).level
 
 
-def _sizes(source: AnySource) -> Iterator[Option]:
-    """Yield the numbers of the size of an instance.
-
-    The largest of the small sizes is usual.
-
-    The largest of the small sizes is usual.
-    """
-    names = _SIZE.findall(source.parameters)
-    usual = [int(word) for word in source.sizes[-1].split(",")]
+def _sizes(reduction: AnyReduction) -> Iterator[Option]:
+    """Yield the numbers of the size of an instance."""
+    names = _SIZE.findall(reduction.source.parameters)
+    size = reduction.usual_size or reduction.source.sizes[-1]
+    usual = [int(word) for word in size.split(",")]
     for place, name in enumerate(map(str.lower, names)):
         default = usual[place] if place < len(usual) else None
         yield Option(name, default, whole_number, str, f"{name} of an instance", json_text=str)

@@ -122,7 +122,10 @@ def listening(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         bound = socket.socket(family, kind, protocol)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Elsewhere the address of a server that has ended is free at once by SO_REUSEADDR, by which
+        # on Windows two servers could have one address.
+        option: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        bound.setsockopt(socket.SOL_SOCKET, option, 1)
         bound.bind(place)
         bound.listen(BACKLOG)
     except (OSError, UnicodeError) as error:

@@ -34,6 +34,7 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         " proof with machine-checked instances"
     )
     game = "boxcover"
+    usual_size = "3,2"
     kind = BoxcoverLevel
     options = (Option.whole("side", 1, "the side of the squares", least=1, most=MAX_COORDINATE),)
     unit = "squares"
