@@ -171,12 +171,21 @@ class Stats:
 
 @dataclass(frozen=True)
 class Progress:
-    """A snapshot of a running search."""
+    """A snapshot of a running search, or of what follows it.
+
+    Attributes:
+        nodes: expanded so far.
+        elapsed: seconds since the beginning.
+        bound: proven so far.
+        best: the value of the best solution so far.
+        stage: the work in words, where it is no search: "making the certificate".
+    """
 
     nodes: int
     elapsed: float
     bound: Value | None = None
     best: Value | None = None
+    stage: str = ""
 
 
 @dataclass(frozen=True)

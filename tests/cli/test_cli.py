@@ -461,6 +461,10 @@ def test_progress_off_a_terminal_is_a_plain_line_every_ten_seconds(
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
     assert lines[0] == "board: 10,000 nodes, 1,000/s, bound 3 … best ?, 10 s"
+    with progress_display("board", quiet=False) as show:
+        assert show is not None
+        show(Progress(nodes=0, elapsed=10, stage="making the certificate"))
+    assert capsys.readouterr().err == "board: making the certificate, 10 s\n"
     with progress_display("board", quiet=True) as show:
         assert show is None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +22,7 @@ from gridproof.proof.claims import Claim
 from gridproof.proof.kinds import PLAIN
 from gridproof.proof.making import MadeProof, Unproven
 from gridproof.registry import games
-from gridproof.result import Limits, Result, Status, StopReason, first
+from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving.certify import certified, certify
 from gridproof.solving.solve import solve
 from gridproof.specs import CertificateSpec
@@ -257,3 +258,19 @@ def test_several_boards_of_which_it_may_be(level: Level, path: Path) -> None:
     assert check(path, level=[other, level]).accepted
     for none in (other, [other], []):
         assert check(path, level=none).reason == "it is of another board"
+
+
+@each_objective
+def test_each_stage_of_the_work_is_told(game: AnyGame, objective: str, path: Path) -> None:
+    told: list[Progress] = []
+    level, *_ = random_levels(game.id, 1)
+    result = certify(
+        level, path, game=game, objective=objective, progress=told.append, clock=FakeClock(0.04)
+    )
+    assert result.certificate is not None
+    stages = [stage for stage, _ in itertools.groupby(told, lambda news: news.stage)]
+    expected = ["", "making the certificate", "checking the certificate"]
+    assert stages == [stage for stage in expected if stage in stages], "each once, in order"
+    assert stages[-1] == "checking the certificate"
+    elapsed = [news.elapsed for news in told]
+    assert elapsed == sorted(elapsed), "seconds since the beginning, whatever is done"

@@ -93,6 +93,8 @@ def _bar() -> Iterator[Callable[[Standing], None]]:
 
 
 def _line(name: str, progress: Progress) -> str:
+    if progress.stage:
+        return f"{name}: {progress.stage}, {progress.elapsed:.0f} s"
     rate = progress.nodes / progress.elapsed if progress.elapsed else 0
     known = f"bound {_show(progress.bound)} … best {_show(progress.best)}"
     return f"{name}: {progress.nodes:,} nodes, {rate:,.0f}/s, {known}, {progress.elapsed:.0f} s"

@@ -158,6 +158,8 @@ def searching(what: str, progress: Progress | None, sense: str) -> str:
     """Return the progress of a search, in one line."""
     if progress is None:
         return f"{what}: … · Esc stops"
+    if progress.stage:
+        return f"{what}: {progress.stage} · {progress.elapsed:.0f} s · Esc stops"
     known = (progress.bound, progress.best) if sense == "min" else (progress.best, progress.bound)
     low, high = map(plain, known)
     seconds, nodes = progress.elapsed, short(progress.nodes)

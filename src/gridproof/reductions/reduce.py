@@ -241,7 +241,9 @@ def certify(
         )
         made = proof(encoding, given, witness, ticker)
         try:
-            written = write_proof(path, given.kind, claim, made, ticker, clock=clock, since=started)
+            written = write_proof(
+                path, given.kind, claim, made, ticker, progress=progress, clock=clock, since=started
+            )
         except Unproven as problem:
             raise InputError(f"no certificate of this board: {problem}") from None
     return written, cost

@@ -133,17 +133,27 @@ def certified(
     reasons: list[str] = []
     token = token_of(cancel)
     first = clock()
+    began = first - result.stats.total_time
     with signals_cancel(token):
         for spec in fitting_kinds(game, result.level, goal):
             if spec.make is None:
                 continue
             started = clock()
             left = None if own.time is None else max(own.time - (started - first), 0.0)
-            ticker = Ticker(replace(own, time=left), clock=clock, cancel=token, progress=progress)
+            making = _staged(progress, "making the certificate", began, clock)
+            ticker = Ticker(replace(own, time=left), clock=clock, cancel=token, progress=making)
             try:
                 made: MadeProof = load(spec.make)(_for(spec, claim), ticker)
                 found = write_proof(
-                    path, spec.id, claim, made, ticker, below=below, clock=clock, since=started
+                    path,
+                    spec.id,
+                    claim,
+                    made,
+                    ticker,
+                    below=below,
+                    progress=_staged(progress, "checking the certificate", began, clock),
+                    clock=clock,
+                    since=started,
                 )
             except (Unproven, MissingPart) as problem:
                 reasons.append(f"{spec.id}: {problem}")
@@ -161,6 +171,18 @@ def certified(
     return _uncertified(result, "; ".join(reasons))
 
 
+def _staged(
+    progress: Callable[[Progress], None] | None,
+    stage: str,
+    began: float,
+    clock: Callable[[], float],
+) -> Callable[[Progress], None] | None:
+    """Return the callback for work after a search; the seconds go on from its beginning."""
+    if progress is None:
+        return None
+    return lambda news: progress(replace(news, elapsed=clock() - began, stage=stage))
+
+
 def write_proof(
     path: str | Path,
     kind: str,
@@ -169,6 +191,7 @@ def write_proof(
     ticker: Ticker,
     *,
     below: Path | None = None,
+    progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float],
     since: float,
 ) -> Certified:
@@ -181,6 +204,7 @@ def write_proof(
         made: the proven bound, and the records.
         ticker: whose limits of time and memory hold for the check again.
         below: as in :func:`certify`.
+        progress: called while the check goes on.
         clock: seconds, monotonic.
         since: the time at which the making began.
 
@@ -203,7 +227,7 @@ def write_proof(
             level=claim.level,
             limits=ticker.limits,
             cancel=ticker.cancel,
-            progress=ticker.progress,
+            progress=progress,
             clock=clock,
         )
         return _accepted(verdict, partial.file, str(path), made_time)

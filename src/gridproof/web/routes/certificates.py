@@ -144,8 +144,8 @@ async def _check(services: Services, request: Request, body: bytes, tell: Tell) 
 async def _certify(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
     """Certify the optimum of the board; send events.
 
-    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, text}, and at
-    the end ``certificate`` {name, certificate} or ``failed``. The work ends with the stream.
+    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, stage, text},
+    and at the end ``certificate`` {name, certificate} or ``failed``. The work ends with the stream.
     """
     play = services.plays.get(request.path_params["play"])
     settings = services.settings
