@@ -34,7 +34,7 @@ def _has_drawing(text: str) -> bool:
     """Return True if a drawing is in it; without the dashes of a border there is none."""
     if "+-" not in text and " ---" not in text:
         return False
-    from gridproof.games.robots.formats.drawings import has_drawing
+    from gridproof.games.robots.formats.borders import has_drawing
 
     return has_drawing(text)
 

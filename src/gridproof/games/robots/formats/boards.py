@@ -27,11 +27,8 @@ from gridproof.files.boards import (
 )
 from gridproof.files.metadata import is_metadata
 from gridproof.game import AnyGame
-from gridproof.games.robots.formats.drawings import (
-    is_drawing,
-    read_drawing,
-    without_gaps,
-)
+from gridproof.games.robots.formats.borders import is_drawing
+from gridproof.games.robots.formats.drawings import read_drawing, without_gaps
 from gridproof.games.robots.formats.dumps import DUMP, DumpError, read_dump
 from gridproof.games.robots.formats.facts import is_facts, parse_facts, write_facts
 from gridproof.games.robots.formats.forms import GLYPHS, TARGET, UNICODE

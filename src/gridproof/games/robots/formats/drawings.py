@@ -14,21 +14,18 @@ from typing import Any, Final
 
 from gridproof.errors import ParseError
 from gridproof.files.boards import lines_of, strange_symbol, symbols_hint
+from gridproof.games.robots.formats.borders import OPEN_BORDER
 from gridproof.games.robots.formats.facts import COLOURS
-from gridproof.games.robots.formats.forms import BORDER, DRAWING
+from gridproof.games.robots.formats.forms import DRAWING
 from gridproof.games.robots.level import RobotsLevel, wall_beside
 from gridproof.grid import Direction, Pos
 
-__all__ = ["has_drawing", "is_drawing", "read_drawing", "without_gaps"]
+__all__ = ["read_drawing", "without_gaps"]
 
-#: The same without junctions.
-_OPEN_BORDER: Final = r"(?: -{3})+[ \t]*"
-_OPEN: Final = re.compile(_OPEN_BORDER)
-_GAPS: Final = re.compile(rf"^{_OPEN_BORDER}$", re.MULTILINE)
-_BORDER: Final = re.compile(f"{BORDER}|{_OPEN_BORDER}")
+_OPEN: Final = re.compile(OPEN_BORDER)
+_GAPS: Final = re.compile(rf"^{OPEN_BORDER}$", re.MULTILINE)
 #: Lines below a drawing of DriftingDroids, with cells from 0.
 _LISTED: Final = re.compile(r"(robot|goal) #(-?\d{1,3}) \((\d{1,3}), (\d{1,3})\)\s*", re.ASCII)
-_WORD: Final = re.compile(r"[^\W\d_]{2}")
 _TARGETS: Final = "xX*oO◎"
 _FREE: Final = " .·"
 _WALLS: Final = {False: "|!¦┃│", True: "-=_━─"}
@@ -36,21 +33,6 @@ _CLOSED: Final = "#█"
 _HINT: Final = symbols_hint(DRAWING.cells, RobotsLevel.game)
 #: The initial of a colour → its place among the robots.
 _INITIALS: Final = {name[0].upper(): number for number, name in enumerate(COLOURS[:5])}
-
-
-def is_drawing(row: str) -> bool:
-    """Return whether a drawing begins with this line."""
-    return _BORDER.fullmatch(row) is not None
-
-
-def has_drawing(text: str) -> bool:
-    """Return whether a text has the first two lines of a drawing; boxes around words have not."""
-    begun = False
-    for line in lines_of(text):
-        if begun and line.strip() and not _WORD.search(line):
-            return True
-        begun = is_drawing(line)
-    return False
 
 
 def without_gaps(text: str) -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from gridproof.forms import Entry, Symbol, TextForm
+from gridproof.games.robots.formats.borders import BORDER
 from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE
 from gridproof.games.robots.recognise import MARK
 
-__all__ = ["BORDER", "DRAWING", "FORMS", "GLYPHS", "NOTATIONS", "TARGET", "UNICODE"]
+__all__ = ["DRAWING", "FORMS", "GLYPHS", "NOTATIONS", "TARGET", "UNICODE"]
 
 #: Robots 0 to 9, U+25A3 25A0 25B2 25C6 25C7 25C8 25C9 25E9 25ED 25F2.
 GLYPHS: Final = "▣■▲◆◇◈◉◩◭◲"
 TARGET: Final = "◎"
-#: The first line of a drawing with junctions, and the last.
-BORDER: Final = r"[ \t]*\+(?:-+\+)+[ \t]*"
 
 _SIDE: Final = f"a whole number from 1 to {MAX_SIDE}"
 _CELL: Final = "column and row from 0"
