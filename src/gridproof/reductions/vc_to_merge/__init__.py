@@ -62,6 +62,7 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
     source = graph.SOURCE
     game = "merge"
     usual_size = "4,4"
+    version = 2
 
     def encode(self, instance: CoverProblem, options: Mapping[str, Any]) -> Encoding:
         level, plan = lay_out(instance, draw(instance.graph))
