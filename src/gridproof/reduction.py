@@ -399,6 +399,7 @@ class Reduction(Protocol[I, W]):
         options: settings of its boards.
         usual_size: the size of random instances, unless another one is asked for: their boards are
             soon solved by any solver; empty: the last of the source's sizes.
+        version: of the generator of its boards: raised whenever a seed begins to mean another one.
     """
 
     id: str
@@ -409,6 +410,7 @@ class Reduction(Protocol[I, W]):
     game: str
     options: tuple[Option, ...] = ()
     usual_size: str = ""
+    version: int = 1
 
     @abstractmethod
     def encode(self, instance: I, options: Mapping[str, Any]) -> Encoding:

@@ -68,8 +68,8 @@ class SolverSpec:
         threaded: says whether threads share its search on a board for an objective; None instead
             of it: never. Costs and bounds are the same with any number of them, and from two on
             so are all counts.
-        stand_in: the name of the game's solver that takes its place where a package is missing
-            that it needs, as in browsers; empty: plain search alone does.
+        stand_ins: names of the game's solvers. The first fit one takes its place where a package
+            is missing that it needs, as in browsers; if there is none, plain search does.
     """
 
     id: str
@@ -83,7 +83,7 @@ class SolverSpec:
     exact_nodes: bool = True
     in_portfolio: bool = True
     threaded: Callable[[Any, Objective], bool] | None = None
-    stand_in: str = ""
+    stand_ins: tuple[str, ...] = ()
 
     def why_unsupported(self, level: Level, objective: Objective) -> str | None:
         """Return the reason it is not made for this board and objective; None if it is."""

@@ -31,6 +31,7 @@ def reduced(game: AnyGame) -> Iterator[GeneratorSpec]:
                 f"{__name__}:board",
                 (*_sizes(reduction), *reduction.source.options, *reduction.options),
                 given={"reduction": reduction.id},
+                version=reduction.version,
             )
 
 

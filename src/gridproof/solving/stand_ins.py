@@ -31,8 +31,8 @@ def load_solver(
 ) -> tuple[SolverSpec, Callable[[Any], Answer]]:
     """Return a solver that can be imported, and its function.
 
-    In place of one that cannot, it is the one that this names, or plain search, which needs no
-    package and proves as much, in longer time.
+    In place of one that cannot, it is the first fit one that this names, or plain search, which
+    needs no package and proves as much, in longer time.
 
     Raises:
         MissingPart: nothing that can be imported has these features.
@@ -40,7 +40,8 @@ def load_solver(
     try:
         return spec, load(spec.entry)
     except MissingPart:
-        named = (other for other in game.solvers if other.id == spec.stand_in)
+        known = {other.id: other for other in game.solvers}
+        named = (known[name] for name in spec.stand_ins)
         for other in (*named, PLAIN_SEARCH):
             unfit = other.why_unsupported(level, objective) is not None
             if not unfit and other.supports.issuperset(features):

@@ -125,7 +125,7 @@ SOLVERS: Final = (
             ),
         ),
         exact_nodes=False,  # it branches by floating-point prices
-        stand_in="enumerate-4h",
+        stand_ins=("enumerate-2h", "enumerate-4h"),
     ),
     SolverSpec(
         "enumerate-2h",

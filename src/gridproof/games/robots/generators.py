@@ -54,7 +54,7 @@ GENERATORS: Final = (
         f"{SOLVE}.hardest:hardest",
         parameters=(
             _ROBOTS,
-            Option.whole("steps", 20, "changes that are tried on the way to a board", most=100_000),
+            Option.whole("steps", 60, "changes that are tried on the way to a board", most=100_000),
         ),
         aims=True,
     ),

@@ -40,6 +40,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
     source = SOURCE
     game = "bombcover"
     usual_size = "3,2"
+    version = 2
     options = (
         Option.choice(
             "variant",

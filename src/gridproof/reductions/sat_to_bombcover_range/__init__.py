@@ -48,6 +48,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
     summary = "a formula is satisfiable exactly if k bombs of radius r clear the board, any r ≥ 1"
     game = "bombcover"
     usual_size = "2,2"
+    version = 2
     kind = BombcoverLevel
     options = (
         Option.whole("radius", 2, "how far a blast reaches", least=1),

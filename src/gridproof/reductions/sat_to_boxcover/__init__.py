@@ -35,6 +35,7 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
     )
     game = "boxcover"
     usual_size = "3,2"
+    version = 2
     kind = BoxcoverLevel
     options = (Option.whole("side", 1, "the side of the squares", least=1, most=MAX_COORDINATE),)
     unit = "squares"

@@ -61,7 +61,8 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
     published = "A. S. Saakyan, thesis, St Petersburg State University, 2023, Theorem 2"
     source = graph.SOURCE
     game = "merge"
-    usual_size = "4,4"
+    usual_size = "3"
+    version = 2
 
     def encode(self, instance: CoverProblem, options: Mapping[str, Any]) -> Encoding:
         level, plan = lay_out(instance, draw(instance.graph))
