@@ -42,6 +42,8 @@ PLANS_ALONE = 60
 HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
 _PLAN_STEPS = 20_000
+#: Nodes of a proof, and neighbourhoods of a play, before the other one has its turn.
+_SOME_NODES, _NEIGHBOURHOODS = 400, 40
 #: The first beam, and the one for boards on which layers become large.
 _BEAM, _WIDE_BEAM = 50, 3_000
 #: Without plans: the beam before the last complete search, which is by far the dearest.
@@ -219,6 +221,12 @@ class _LayeredSearch:
                 self._planner = self._make_planner()
             finally:
                 self.ticker.allocate(-self.search.bytes)
+        if self._planner is not None and self._crates >= PLANS_ALONE:
+            self._close_in()
+            if self.lower < self.goal:
+                self._beam(_WIDE_BEAM)
+                self._close_in()
+            return
         if self._planner is not None:
             while (
                 self.lower <= self.goal
@@ -226,6 +234,18 @@ class _LayeredSearch:
             ):
                 self._found(self._planner.solution)
         self._beam(_WIDE_BEAM)
+
+    def _close_in(self) -> None:
+        """Prove what is soon proven, and then look for plans near the best solution."""
+        while self.lower <= self.goal and self._prove(self.lower, _SOME_NODES):
+            self._check()
+        while self.lower <= self.goal and self.bombs is not None:
+            if self._planner is None:
+                return
+            most = self.goal
+            outcome = self._call(self._planner.improve, most, self.bombs, _NEIGHBOURHOODS)
+            if not self._conclude(outcome, most):
+                return
 
     def _beam(self, width: int) -> None:
         """Looks for better solutions with layers of this width."""
@@ -276,7 +296,16 @@ class _LayeredSearch:
         states = self.search.size
         waits = states >= HUGE_LAYER or self._crates >= PLANS_ALONE
         nodes = _NO_LIMIT if waits else states // _STATES_A_NODE
-        outcome = self._call(self._planner.prove, most, nodes)
+        return self._prove(most, nodes)
+
+    def _prove(self, most: int, nodes: int) -> bool:
+        """Go on with branch and cut for a number of nodes; whether that decided ``most``."""
+        if self._planner is None:
+            return False
+        return self._conclude(self._call(self._planner.prove, most, nodes), most)
+
+    def _conclude(self, outcome: str, most: int) -> bool:
+        """Note what plans of at most ``most`` bombs came to; whether they are decided."""
         if outcome == "failed":
             self._planner = None
         elif outcome == "played":
@@ -285,7 +314,7 @@ class _LayeredSearch:
             self._raise_lower(most + 1)
         return outcome in ("played", "proven")
 
-    def _call(self, kernel: Any, *arguments: int) -> str:
+    def _call(self, kernel: Any, *arguments: Any) -> str:
         """Return the result of a kernel that counts nodes and may be stopped.
 
         Each kernel counts its own tables; those of the other one are taken off its limit.
