@@ -42,8 +42,8 @@ PLANS_ALONE = 60
 HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
 _PLAN_STEPS = 20_000
-#: Nodes of a proof, and neighbourhoods of a play, before the other one has its turn.
-_SOME_NODES, _NEIGHBOURHOODS = 400, 40
+#: Nodes of a proof (twice as many in each turn) and neighbourhoods of a play, in turns.
+_SOME_NODES, _NEIGHBOURHOODS = 400, 20
 #: The first beam, and the one for boards on which layers become large.
 _BEAM, _WIDE_BEAM = 50, 3_000
 #: Without plans: the beam before the last complete search, which is by far the dearest.
@@ -239,13 +239,27 @@ class _LayeredSearch:
         """Prove what is soon proven, and then look for plans near the best solution."""
         while self.lower <= self.goal and self._prove(self.lower, _SOME_NODES):
             self._check()
-        while self.lower <= self.goal and self.bombs is not None:
-            if self._planner is None:
-                return
+        self._better()
+
+    def _better(self) -> None:
+        """Look for plans near the best solution, as long as some are found."""
+        while self.lower <= self.goal and self._planner is not None and self.bombs is not None:
             most = self.goal
             outcome = self._call(self._planner.improve, most, self.bombs, _NEIGHBOURHOODS)
             if not self._conclude(outcome, most):
                 return
+
+    def _prove_in_turns(self, most: int) -> bool:
+        """Go on with branch and cut, and now and then look for better plans; as `_prove`."""
+        nodes = _SOME_NODES
+        while not self._prove(most, nodes):
+            if self._planner is None:
+                return False
+            self._better()
+            if self.goal < most or self.lower > most:
+                return True
+            nodes *= 2
+        return True
 
     def _beam(self, width: int) -> None:
         """Looks for better solutions with layers of this width."""
@@ -294,8 +308,9 @@ class _LayeredSearch:
         if self._planner is None:
             return False
         states = self.search.size
-        waits = states >= HUGE_LAYER or self._crates >= PLANS_ALONE
-        nodes = _NO_LIMIT if waits else states // _STATES_A_NODE
+        if self._crates >= PLANS_ALONE:
+            return self._prove_in_turns(most)
+        nodes = _NO_LIMIT if states >= HUGE_LAYER else states // _STATES_A_NODE
         return self._prove(most, nodes)
 
     def _prove(self, most: int, nodes: int) -> bool:
