@@ -60,9 +60,11 @@ class Branching {
     open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
   }
 
-  // A part of the plans: those that satisfy the rows of a program.
-  Branching(Plans& plans, Sums& sums, std::uint32_t most, std::unique_ptr<LinearProgram> part)
-      : plans_(plans), sums_(sums), most_(most), proof_(nullptr), at_root_(false) {
+  // A part of the plans: those that satisfy the rows of a program. `others`: bytes of what is kept
+  // meanwhile.
+  Branching(Plans& plans, Sums& sums, std::uint32_t most, std::unique_ptr<LinearProgram> part,
+            std::size_t others)
+      : plans_(plans), sums_(sums), most_(most), proof_(nullptr), at_root_(false), others_(others) {
     open_.push_back(std::move(part));
   }
 
@@ -70,7 +72,9 @@ class Branching {
   // The program of the root with all that was learnt there; null if that node is not done, or was
   // closed.
   const LinearProgram* root() const { return root_.get(); }
-  std::size_t bytes() const { return plans_.bytes() + sums_.bytes() + bytes_ + proof_bytes_; }
+  std::size_t bytes() const {
+    return plans_.bytes() + sums_.bytes() + bytes_ + proof_bytes_ + others_;
+  }
 
   // Continues for a number of nodes.
   Outcome run(std::uint64_t nodes, Ticker& ticker) {
@@ -346,6 +350,7 @@ class Branching {
   Random random_{2};
   bool at_root_ = true;
   std::unique_ptr<LinearProgram> root_;
+  std::size_t others_ = 0;
   std::size_t bytes_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Gain> gains_;
 };

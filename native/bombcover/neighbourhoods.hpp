@@ -22,11 +22,12 @@ class Neighbourhoods {
  public:
   explicit Neighbourhoods(Plans& plans) : plans_(plans) {}
 
-  // Tries a number of neighbourhoods of a play, for plans of at most `most` patterns; `root` is a
-  // program of rows that all plans satisfy. Fewer are tried where no bomb would have to stay.
+  // Tries a number of neighbourhoods of a play, with so many nodes each, for plans of at most `most`
+  // patterns; `root` is a program of rows that all plans satisfy, `others` the bytes of what is
+  // kept meanwhile. Fewer are tried where no bomb would have to stay.
   Branching::Outcome search(const LinearProgram& root, std::uint32_t most,
                             const std::vector<std::uint32_t>& cells, std::size_t tries,
-                            Ticker& ticker) {
+                            std::uint64_t nodes, std::size_t others, Ticker& ticker) {
     const std::vector<std::uint32_t> bombs = sites_of(cells);
     if (bombs.empty()) return Branching::Outcome::paused;
     free_ = std::min(free_, bombs.size() - 1);
@@ -34,8 +35,9 @@ class Neighbourhoods {
       auto program = std::make_unique<LinearProgram>(root);
       program->add(stay(bombs));
       Sums sums(false);
-      Branching branching(plans_, sums, most, std::move(program));
+      Branching branching(plans_, sums, most, std::move(program), others);
       const Branching::Outcome outcome = branching.run(nodes, ticker);
+      peak_ = std::max(peak_, branching.bytes());
       if (outcome == Branching::Outcome::played || outcome == Branching::Outcome::stopped)
         return outcome;
       // Small ones are decided at once, and large ones not at all.
@@ -47,8 +49,9 @@ class Neighbourhoods {
     return Branching::Outcome::paused;
   }
 
+  std::size_t peak_memory() const { return peak_; }
+
  private:
-  static constexpr std::uint64_t nodes = 30;  // of a neighbourhood
   static constexpr std::size_t least_free = 4, first_free = 12, noise = 4;
 
   // The sites of bombs; those that stand where others are as good are left out.
@@ -87,6 +90,7 @@ class Neighbourhoods {
 
   Plans& plans_;
   Random random_{3};
+  std::size_t peak_ = 0;
   std::size_t free_ = first_free;  // bombs that may go
 };
 

@@ -66,18 +66,20 @@ class Planner {
     });
   }
 
-  // Looks for a plan of at most `most` bombs near a play, in a number of neighbourhoods. It begins
-  // with the root of the last proof, whose program is true for any number of bombs.
+  // Looks for a plan of at most `most` bombs near a play, in a number of neighbourhoods with so
+  // many nodes each. It begins with the root of the last proof, whose program is true for any
+  // number of bombs.
   Outcome improve(std::uint32_t most, const std::vector<std::uint32_t>& cells, std::size_t tries,
-                  Ticker& ticker) {
+                  std::uint64_t nodes, Ticker& ticker) {
     if (!branching_ || !branching_->root()) {
       const Outcome outcome = prove(most, 1, ticker);
       if (outcome != Outcome::paused) return outcome;
     }
     return while_whole(ticker, [&] {
+      const std::size_t others = branching_->bytes() - plans_->bytes();
       const Outcome outcome =
-          neighbourhoods_.search(*branching_->root(), most, cells, tries, ticker);
-      peak_ = std::max(peak_, branching_->bytes());
+          neighbourhoods_.search(*branching_->root(), most, cells, tries, nodes, others, ticker);
+      peak_ = std::max(peak_, neighbourhoods_.peak_memory());
       return outcome;
     });
   }

@@ -358,7 +358,7 @@ def check_neighbourhoods(found: BombcoverLevel, expected: int) -> None:
     """Check that neighbourhoods of greedy bombs lead down to the fewest, and never below."""
     planner = native.Planner(**problem(found))
     bombs = native.Statics(**problem(found)).play([])["bombs"]
-    while (outcome := planner.improve(len(bombs) - 1, bombs, 20)["outcome"]) == "played":
+    while (outcome := planner.improve(len(bombs) - 1, bombs, 20, 30)["outcome"]) == "played":
         assert replay(found, planner.solution) < len(bombs)
         bombs = planner.solution
     assert len(bombs) >= expected
@@ -420,9 +420,9 @@ def test_neighbourhoods_of_greedy_bombs() -> None:
     bombs = native.Statics(**problem(board)).play([])["bombs"]
     planner = native.Planner(**problem(board))
     assert planner.prove(17, 1)["outcome"] == "paused"
-    assert planner.improve(len(bombs) - 1, bombs, 40)["outcome"] == "played"
+    assert planner.improve(len(bombs) - 1, bombs, 40, 30)["outcome"] == "played"
     assert 18 <= replay(board, planner.solution) < len(bombs)
-    part = planner.improve(17, planner.solution, 5)
+    part = planner.improve(17, planner.solution, 5, 30)
     assert part["outcome"] == "paused"
     assert part["nodes"] >= 5
 

@@ -42,8 +42,12 @@ PLANS_ALONE = 60
 HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
 _PLAN_STEPS = 20_000
+#: The same, for each turn.
+_TURN_STEPS = 4_000
 #: Nodes of a proof (twice as many in each turn) and neighbourhoods of a play, in turns.
 _SOME_NODES, _NEIGHBOURHOODS = 400, 20
+#: Nodes in each neighbourhood, which grow likewise.
+_NODES_IN_ONE = 30
 #: The first beam, and the one for boards on which layers become large.
 _BEAM, _WIDE_BEAM = 50, 3_000
 #: Without plans: the beam before the last complete search, which is by far the dearest.
@@ -228,26 +232,31 @@ class _LayeredSearch:
                 self._close_in()
             return
         if self._planner is not None:
-            while (
-                self.lower <= self.goal
-                and self._call(self._planner.search, self.goal, _PLAN_STEPS) == "played"
-            ):
-                self._found(self._planner.solution)
+            while self.lower <= self.goal and self._search(_PLAN_STEPS):
+                pass
         self._beam(_WIDE_BEAM)
 
     def _close_in(self) -> None:
         """Prove what is soon proven, and then look for plans near the best solution."""
         while self.lower <= self.goal and self._prove(self.lower, _SOME_NODES):
             self._check()
-        self._better()
+        self._better(_NODES_IN_ONE)
 
-    def _better(self) -> None:
+    def _better(self, nodes: int) -> None:
         """Look for plans near the best solution, as long as some are found."""
         while self.lower <= self.goal and self._planner is not None and self.bombs is not None:
             most = self.goal
-            outcome = self._call(self._planner.improve, most, self.bombs, _NEIGHBOURHOODS)
-            if not self._conclude(outcome, most):
+            improve = self._planner.improve
+            outcome = self._call(improve, most, self.bombs, _NEIGHBOURHOODS, nodes)
+            if not self._conclude(outcome, most) and not self._search(_TURN_STEPS):
                 return
+
+    def _search(self, steps: int) -> bool:
+        """Look for a better plan by local search, which learns sets as well; whether it found."""
+        found = bool(self._call(self._planner.search, self.goal, steps) == "played")
+        if found:
+            self._found(self._planner.solution)
+        return found
 
     def _prove_in_turns(self, most: int) -> bool:
         """Go on with branch and cut, and now and then look for better plans; as `_prove`."""
@@ -255,7 +264,7 @@ class _LayeredSearch:
         while not self._prove(most, nodes):
             if self._planner is None:
                 return False
-            self._better()
+            self._better(nodes * _NODES_IN_ONE // _SOME_NODES)
             if self.goal < most or self.lower > most:
                 return True
             nodes *= 2
