@@ -22,9 +22,9 @@ class Neighbourhoods {
  public:
   explicit Neighbourhoods(Plans& plans) : plans_(plans) {}
 
-  // Tries a number of neighbourhoods of a play, with so many nodes each, for plans of at most `most`
-  // patterns; `root` is a program of rows that all plans satisfy, `others` the bytes of what is
-  // kept meanwhile. Fewer are tried where no bomb would have to stay.
+  // Tries a number of neighbourhoods of a play, with so many nodes each, for plans of at most
+  // `most` patterns; `root` is a program of rows that all plans satisfy, `others` the bytes of what
+  // is kept meanwhile. Fewer are tried where no bomb would have to stay.
   Branching::Outcome search(const LinearProgram& root, std::uint32_t most,
                             const std::vector<std::uint32_t>& cells, std::size_t tries,
                             std::uint64_t nodes, std::size_t others, Ticker& ticker) {
