@@ -275,6 +275,12 @@ def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.Monk
     check_optimal(samples(250, 22))
     monkeypatch.setattr(optimal, "PLANS_ALONE", 0)
     check_optimal(samples(100, 25))
+    # Few nodes in each turn, so that small boards need several.
+    monkeypatch.setattr(optimal, "_SOME_NODES", 1)
+    monkeypatch.setattr(optimal, "_NODES_IN_ONE", 1)
+    monkeypatch.setattr(optimal, "_NEIGHBOURHOODS", 2)
+    monkeypatch.setattr(optimal, "_TURN_STEPS", 2)
+    check_optimal(samples(150, 26))
 
 
 #: Every choice of what `optimal` may be without.
