@@ -131,6 +131,13 @@ ResultDict search_plans(Planner& planner, std::uint32_t size, std::uint64_t step
                          [&](Ticker& ticker) { return planner.search(size, steps, ticker); });
 }
 
+ResultDict improve_plans(Planner& planner, std::uint32_t most,
+                         const std::vector<std::uint32_t>& bombs, std::size_t tries,
+                         std::uint64_t nodes, const Control& control) {
+  return run_for_outcome(
+      control, [&](Ticker& ticker) { return planner.improve(most, bombs, tries, nodes, ticker); });
+}
+
 ResultDict prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
                        const Control& control) {
   return run_for_outcome(control,
@@ -244,6 +251,12 @@ NB_MODULE(bombcover, m) {
       .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
            "Local search for a plan of `size` bombs, for `steps` steps. Returns outcome (played,\n"
            "paused or stopped), nodes, stop and seconds.")
+      .def(
+          "improve", &improve_plans, "most"_a, "bombs"_a, "tries"_a, "nodes"_a, nb::kw_only(),
+          "control"_a = nb::none(),
+          "Looks for a plan of at most `most` bombs in a number of neighbourhoods of a play, with\n"
+          "so many nodes each: most bombs (cells) stay. Returns outcome (played, paused, stopped;\n"
+          "others as for prove, if that was not begun), nodes, stop and seconds.")
       .def(
           "prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "control"_a = nb::none(),
           "Continues the proof that more than `most` bombs are needed, for a number of linear\n"

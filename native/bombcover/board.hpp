@@ -77,6 +77,7 @@ class Board {
     p_.cells = nullptr;  // not ours, and not needed any more
   }
 
+  std::uint32_t width() const { return p_.width; }
   std::uint32_t crates() const { return static_cast<std::uint32_t>(crate_cells_.size()); }
   std::uint32_t rooms() const { return rooms_; }
   std::uint32_t nodes() const { return crates() + rooms_; }

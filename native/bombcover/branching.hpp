@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -61,14 +60,27 @@ class Branching {
     open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
   }
 
+  // A part of the plans: those that satisfy the rows of a program. `others`: bytes of what is kept
+  // meanwhile.
+  Branching(Plans& plans, Sums& sums, std::uint32_t most, std::unique_ptr<LinearProgram> part,
+            std::size_t others)
+      : plans_(plans), sums_(sums), most_(most), proof_(nullptr), at_root_(false), others_(others) {
+    open_.push_back(std::move(part));
+  }
+
   std::uint32_t most() const { return most_; }
-  std::size_t bytes() const { return plans_.bytes() + sums_.bytes() + bytes_ + proof_bytes_; }
+  // The program of the root with all that was learnt there; null if that node is not done, or was
+  // closed.
+  const LinearProgram* root() const { return root_.get(); }
+  std::size_t bytes() const {
+    return plans_.bytes() + sums_.bytes() + bytes_ + proof_bytes_ + others_;
+  }
 
   // Continues for a number of nodes.
   Outcome run(std::uint64_t nodes, Ticker& ticker) {
     for (; !open_.empty() && nodes > 0; --nodes) {
       if (!ticker.tick()) return Outcome::stopped;
-      bytes_ = 0;
+      bytes_ = root_ ? root_->bytes() : 0;
       for (const auto& program : open_) bytes_ += program->bytes();
       if (!ticker.fits(bytes())) return Outcome::stopped;
       Branch branch;
@@ -76,6 +88,7 @@ class Branching {
       if (closed == Closed::played) return Outcome::played;
       if (closed == Closed::stopped) return Outcome::stopped;
       if (closed == Closed::failed) return Outcome::failed;
+      if (at_root_ && closed == Closed::no) root_ = std::make_unique<LinearProgram>(*open_.back());
       at_root_ = false;
       auto program = std::move(open_.back());
       open_.pop_back();
@@ -295,18 +308,13 @@ class Branching {
       for (std::uint16_t c : plans_.targets(plan[i])) for_crate[{site, c}] += amounts[i];
     }
     auto whole = [](double amount) { return std::abs(amount - std::round(amount)) < whole_enough; };
-    auto of_site = [&](std::uint32_t site) {
-      Plan all(plans_.first_pattern(site + 1) - plans_.first_pattern(site));
-      std::iota(all.begin(), all.end(), plans_.first_pattern(site));
-      return all;
-    };
     std::vector<Branch> found;
     for (const auto& [site, amount] : at_site)
-      if (!whole(amount)) found.push_back({{site, crates_end}, of_site(site), amount});
+      if (!whole(amount)) found.push_back({{site, crates_end}, plans_.all_of(site), amount});
     if (!found.empty()) return found;
     for (const auto& [pair, amount] : for_crate) {
       if (whole(amount)) continue;
-      Plan some = of_site(pair.first);
+      Plan some = plans_.all_of(pair.first);
       std::erase_if(some, [&, crate = pair.second](std::uint32_t q) {
         const auto& targets = plans_.targets(q);
         return std::find(targets.begin(), targets.end(), crate) == targets.end();
@@ -341,6 +349,8 @@ class Branching {
   std::vector<std::unique_ptr<LinearProgram>> open_;
   Random random_{2};
   bool at_root_ = true;
+  std::unique_ptr<LinearProgram> root_;
+  std::size_t others_ = 0;
   std::size_t bytes_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Gain> gains_;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bombcover/branching.hpp"
+#include "bombcover/neighbourhoods.hpp"
 #include "bombcover/plans.hpp"
 #include "common/limits.hpp"
 #include "covering/row_weighting.hpp"
@@ -23,6 +24,7 @@ class Planner {
   Planner(std::unique_ptr<Plans> plans, bool recording)
       : plans_(std::move(plans)),
         weighting_(plans_->patterns()),
+        neighbourhoods_(*plans_),
         sums_(recording),
         recording_(recording),
         peak_(plans_->bytes()) {}
@@ -64,6 +66,24 @@ class Planner {
     });
   }
 
+  // Looks for a plan of at most `most` bombs near a play, in a number of neighbourhoods with so
+  // many nodes each. It begins with the root of the last proof, whose program is true for any
+  // number of bombs.
+  Outcome improve(std::uint32_t most, const std::vector<std::uint32_t>& cells, std::size_t tries,
+                  std::uint64_t nodes, Ticker& ticker) {
+    if (!branching_ || !branching_->root()) {
+      const Outcome outcome = prove(most, 1, ticker);
+      if (outcome != Outcome::paused) return outcome;
+    }
+    return while_whole(ticker, [&] {
+      const std::size_t others = branching_->bytes() - plans_->bytes();
+      const Outcome outcome =
+          neighbourhoods_.search(*branching_->root(), most, cells, tries, nodes, others, ticker);
+      peak_ = std::max(peak_, neighbourhoods_.peak_memory());
+      return outcome;
+    });
+  }
+
   // Forgets the proof, but not the sets that were learnt on its way: with them another one is
   // shorter.
   void restart() { branching_.reset(); }
@@ -91,6 +111,7 @@ class Planner {
 
   std::unique_ptr<Plans> plans_;
   covering::RowWeighting weighting_;
+  Neighbourhoods neighbourhoods_;
   Sums sums_;
   bool recording_;
   Proof proof_;

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,12 @@ class Plans {
   }
   // The patterns of a site are these and all up to the next site's first one.
   std::uint32_t first_pattern(std::uint32_t site) const { return first_[site]; }
+  // All patterns of a site.
+  Plan all_of(std::uint32_t site) const {
+    Plan all(first_[site + 1] - first_[site]);
+    std::iota(all.begin(), all.end(), first_[site]);
+    return all;
+  }
 
   // The sets learnt, the single crates first: for each one the patterns that are active on it.
   const std::vector<covering::RowPointer>& sets() const { return rows_; }

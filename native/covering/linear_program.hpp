@@ -177,6 +177,22 @@ class LinearProgram {
     return (total[0] + total[1]) + (total[2] + total[3]);
   }
 
+  // Subtracts a row times a factor; the square of what is left.
+  static double subtract_and_square(double* from, const double* row, double times, std::size_t n) {
+    double total[4] = {0, 0, 0, 0};
+    std::size_t i = 0;
+    for (; i + 4 <= n; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) {
+        from[i + k] -= times * row[i + k];
+        total[k] += from[i + k] * from[i + k];
+      }
+    for (; i < n; ++i) {
+      from[i] -= times * row[i];
+      total[0] += from[i] * from[i];
+    }
+    return (total[0] + total[1]) + (total[2] + total[3]);
+  }
+
   // A step goes over all columns of the basis's inverse, so large programs look at each.
   std::size_t effort() const { return 64 + inverse_.size() / 1024; }
 
@@ -256,8 +272,7 @@ class LinearProgram {
       const double times = column_[i];
       if (i == out || std::abs(times) < 1e-14) continue;
       double* row = &inverse_[i * m];
-      for (std::size_t r = 0; r < m; ++r) row[r] -= times * pivot_row[r];
-      norm_[i] = square(row, m);
+      norm_[i] = subtract_and_square(row, pivot_row, times, m);
       value_[i] -= times * value_[out];
     }
     ++steps_;
@@ -281,44 +296,7 @@ class LinearProgram {
   // Works everything out anew from what is in the basis.
   void make_fresh() {
     const std::size_t m = rows_.size();
-    std::vector<double> left(m * m, 0);
-    inverse_.assign(m * m, 0);
-    for (std::size_t r = 0; r < m; ++r) {
-      inverse_[r * m + r] = 1;
-      if (surplus_place_[r] != outside) left[r * m + surplus_place_[r]] = -1;
-      for (std::uint32_t j : rows_[r]->columns())
-        if (place_[j] != outside) left[r * m + place_[j]] += rows_[r]->sign();
-    }
-    // Surpluses first: there is nothing to eliminate in their columns.
-    std::vector<std::size_t> order(m), row_of(m);
-    for (std::size_t c = 0; c < m; ++c) order[c] = c;
-    std::stable_partition(order.begin(), order.end(),
-                          [&](std::size_t c) { return (basis_[c] & surplus) != 0; });
-    std::vector<bool> used(m, false);
-    auto subtract = [m](double* from, const double* row, double times) {
-      for (std::size_t k = 0; k < m; ++k) from[k] -= times * row[k];
-    };
-    for (std::size_t c : order) {
-      std::size_t best = none;
-      for (std::size_t r = 0; r < m; ++r)
-        if (!used[r] && (best == none || std::abs(left[r * m + c]) > std::abs(left[best * m + c])))
-          best = r;
-      used[best] = true;
-      row_of[c] = best;
-      const double by = left[best * m + c];
-      for (std::size_t k = 0; k < m; ++k) {
-        left[best * m + k] /= by;
-        inverse_[best * m + k] /= by;
-      }
-      for (std::size_t r = 0; r < m; ++r) {
-        const double times = left[r * m + c];
-        if (r == best || times == 0) continue;
-        subtract(&left[r * m], &left[best * m], times);
-        subtract(&inverse_[r * m], &inverse_[best * m], times);
-      }
-    }
-    for (std::size_t c = 0; c < m; ++c) std::copy_n(&inverse_[row_of[c] * m], m, &left[c * m]);
-    inverse_.swap(left);
+    invert();
     price_.assign(m, 0);
     for (std::size_t i = 0; i < m; ++i) {
       const double* row = &inverse_[i * m];
@@ -335,6 +313,66 @@ class LinearProgram {
     }
     find_objective();
     steps_ = 0;
+  }
+
+  // Works out the inverse. With the tight rows (no surplus of theirs is in the basis) and the
+  // columns first, the basis is [T 0; L -1], and its inverse [1/T 0; L/T -1]: to eliminate in T is
+  // enough.
+  void invert() {
+    const std::size_t m = rows_.size();
+    std::vector<std::uint32_t> tight, place_of;  // rows, and places of columns
+    std::vector<std::uint32_t> number(m);        // by place, of a column
+    for (std::uint32_t r = 0; r < m; ++r)
+      if (surplus_place_[r] == outside) tight.push_back(r);
+    for (std::uint32_t i = 0; i < m; ++i) {
+      if (basis_[i] & surplus) continue;
+      number[i] = static_cast<std::uint32_t>(place_of.size());
+      place_of.push_back(i);
+    }
+    const std::size_t k = tight.size();
+    std::vector<double> left(k * k, 0), right(k * k, 0);
+    for (std::size_t i = 0; i < k; ++i) {
+      const Row& row = *rows_[tight[i]];
+      right[i * k + i] = 1;
+      for (std::uint32_t j : row.columns())
+        if (place_[j] != outside) left[i * k + number[place_[j]]] += row.sign();
+    }
+    auto subtract = [](double* from, const double* row, double times, std::size_t n) {
+      for (std::size_t i = 0; i < n; ++i) from[i] -= times * row[i];
+    };
+    std::vector<bool> used(k, false);
+    std::vector<std::size_t> row_of(k);
+    for (std::size_t c = 0; c < k; ++c) {
+      std::size_t best = none;
+      for (std::size_t r = 0; r < k; ++r)
+        if (!used[r] && (best == none || std::abs(left[r * k + c]) > std::abs(left[best * k + c])))
+          best = r;
+      used[best] = true;
+      row_of[c] = best;
+      const double by = left[best * k + c];
+      for (std::size_t i = c; i < k; ++i) left[best * k + i] /= by;
+      for (std::size_t i = 0; i < k; ++i) right[best * k + i] /= by;
+      for (std::size_t r = 0; r < k; ++r) {
+        const double times = left[r * k + c];
+        if (r == best || times == 0) continue;
+        subtract(&left[r * k + c], &left[best * k + c], times, k - c);
+        subtract(&right[r * k], &right[best * k], times, k);
+      }
+    }
+    inverse_.assign(m * m, 0);
+    for (std::size_t c = 0; c < k; ++c)
+      for (std::size_t i = 0; i < k; ++i)
+        inverse_[place_of[c] * m + tight[i]] = right[row_of[c] * k + i];
+    for (std::size_t r = 0; r < m; ++r) {
+      if (surplus_place_[r] == outside) continue;
+      double* mine = &inverse_[surplus_place_[r] * m];
+      mine[r] = -1;
+      for (std::uint32_t j : rows_[r]->columns()) {
+        if (place_[j] == outside) continue;
+        const double* row = &right[row_of[number[place_[j]]] * k];
+        for (std::size_t i = 0; i < k; ++i) mine[tight[i]] += rows_[r]->sign() * row[i];
+      }
+    }
   }
 
   std::vector<double> cost_, reduced_;  // by column

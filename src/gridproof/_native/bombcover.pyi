@@ -123,6 +123,13 @@ class Planner:
         paused or stopped), nodes, stop and seconds.
         """
 
+    def improve(self, most: int, bombs: Sequence[int], tries: int, nodes: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
+        """
+        Looks for a plan of at most `most` bombs in a number of neighbourhoods of a play, with
+        so many nodes each: most bombs (cells) stay. Returns outcome (played, paused, stopped;
+        others as for prove, if that was not begun), nodes, stop and seconds.
+        """
+
     def prove(self, most: int, programs: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Continues the proof that more than `most` bombs are needed, for a number of linear

@@ -275,6 +275,12 @@ def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.Monk
     check_optimal(samples(250, 22))
     monkeypatch.setattr(optimal, "PLANS_ALONE", 0)
     check_optimal(samples(100, 25))
+    # Few nodes in each turn, so that small boards need several.
+    monkeypatch.setattr(optimal, "_SOME_NODES", 1)
+    monkeypatch.setattr(optimal, "_NODES_IN_ONE", 1)
+    monkeypatch.setattr(optimal, "_NEIGHBOURHOODS", 2)
+    monkeypatch.setattr(optimal, "_TURN_STEPS", 2)
+    check_optimal(samples(150, 26))
 
 
 #: Every choice of what `optimal` may be without.
@@ -350,6 +356,21 @@ def check_plans(rows: list[str], radius: int | None, pierce: bool) -> None:
     if expected and planner.search(expected, 1000)["outcome"] == "played":
         assert replay(found, planner.solution) <= expected, rows
         assert planner.search(expected - 1, 100)["outcome"] == "paused", rows
+    if expected:
+        check_neighbourhoods(found, expected)
+
+
+def check_neighbourhoods(found: BombcoverLevel, expected: int) -> None:
+    """Check that neighbourhoods of greedy bombs lead down to the fewest, and never below."""
+    planner = native.Planner(**problem(found))
+    bombs = native.Statics(**problem(found)).play([])["bombs"]
+    while (outcome := planner.improve(len(bombs) - 1, bombs, 20, 30)["outcome"]) == "played":
+        assert replay(found, planner.solution) < len(bombs)
+        bombs = planner.solution
+    assert len(bombs) >= expected
+    assert outcome in ("paused", "proven")
+    if outcome == "proven":
+        assert len(bombs) == expected
 
 
 def replay(found: BombcoverLevel, cells: list[int]) -> int:
@@ -397,6 +418,19 @@ def test_plans_of_larger_boards_agree_with_layers() -> None:
         assert planner.prove(expected - 1, 100_000)["outcome"] == "proven", number
         assert planner.prove(expected, 100_000)["outcome"] == "played", number
         assert replay(board, planner.solution) == expected
+
+
+def test_neighbourhoods_of_greedy_bombs() -> None:
+    """Bombs of a large play stay in most places; the others become fewer in all."""
+    board = random_board(random.Random("curve 14 1"), 14)
+    bombs = native.Statics(**problem(board)).play([])["bombs"]
+    planner = native.Planner(**problem(board))
+    assert planner.prove(17, 1)["outcome"] == "paused"
+    assert planner.improve(len(bombs) - 1, bombs, 40, 30)["outcome"] == "played"
+    assert 18 <= replay(board, planner.solution) < len(bombs)
+    part = planner.improve(17, planner.solution, 5, 30)
+    assert part["outcome"] == "paused"
+    assert part["nodes"] >= 5
 
 
 def test_a_proof_by_plans_goes_on_where_it_was_stopped() -> None:

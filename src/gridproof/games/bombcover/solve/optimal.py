@@ -42,6 +42,12 @@ PLANS_ALONE = 60
 HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
 _PLAN_STEPS = 20_000
+#: The same, for each turn.
+_TURN_STEPS = 4_000
+#: Nodes of a proof (twice as many in each turn) and neighbourhoods of a play, in turns.
+_SOME_NODES, _NEIGHBOURHOODS = 400, 20
+#: Nodes in each neighbourhood, which grow likewise.
+_NODES_IN_ONE = 30
 #: The first beam, and the one for boards on which layers become large.
 _BEAM, _WIDE_BEAM = 50, 3_000
 #: Without plans: the beam before the last complete search, which is by far the dearest.
@@ -219,13 +225,50 @@ class _LayeredSearch:
                 self._planner = self._make_planner()
             finally:
                 self.ticker.allocate(-self.search.bytes)
+        if self._planner is not None and self._crates >= PLANS_ALONE:
+            self._close_in()
+            if self.lower < self.goal:
+                self._beam(_WIDE_BEAM)
+                self._close_in()
+            return
         if self._planner is not None:
-            while (
-                self.lower <= self.goal
-                and self._call(self._planner.search, self.goal, _PLAN_STEPS) == "played"
-            ):
-                self._found(self._planner.solution)
+            while self.lower <= self.goal and self._search(_PLAN_STEPS):
+                pass
         self._beam(_WIDE_BEAM)
+
+    def _close_in(self) -> None:
+        """Prove what is soon proven, and then look for plans near the best solution."""
+        while self.lower <= self.goal and self._prove(self.lower, _SOME_NODES):
+            self._check()
+        self._better(_NODES_IN_ONE)
+
+    def _better(self, nodes: int) -> None:
+        """Look for plans near the best solution, as long as some are found."""
+        while self.lower <= self.goal and self._planner is not None and self.bombs is not None:
+            most = self.goal
+            improve = self._planner.improve
+            outcome = self._call(improve, most, self.bombs, _NEIGHBOURHOODS, nodes)
+            if not self._conclude(outcome, most) and not self._search(_TURN_STEPS):
+                return
+
+    def _search(self, steps: int) -> bool:
+        """Look for a better plan by local search, which learns sets as well; whether it found."""
+        found = bool(self._call(self._planner.search, self.goal, steps) == "played")
+        if found:
+            self._found(self._planner.solution)
+        return found
+
+    def _prove_in_turns(self, most: int) -> bool:
+        """Go on with branch and cut, and now and then look for better plans; as `_prove`."""
+        nodes = _SOME_NODES
+        while not self._prove(most, nodes):
+            if self._planner is None:
+                return False
+            self._better(nodes * _NODES_IN_ONE // _SOME_NODES)
+            if self.goal < most or self.lower > most:
+                return True
+            nodes *= 2
+        return True
 
     def _beam(self, width: int) -> None:
         """Looks for better solutions with layers of this width."""
@@ -274,9 +317,19 @@ class _LayeredSearch:
         if self._planner is None:
             return False
         states = self.search.size
-        waits = states >= HUGE_LAYER or self._crates >= PLANS_ALONE
-        nodes = _NO_LIMIT if waits else states // _STATES_A_NODE
-        outcome = self._call(self._planner.prove, most, nodes)
+        if self._crates >= PLANS_ALONE:
+            return self._prove_in_turns(most)
+        nodes = _NO_LIMIT if states >= HUGE_LAYER else states // _STATES_A_NODE
+        return self._prove(most, nodes)
+
+    def _prove(self, most: int, nodes: int) -> bool:
+        """Go on with branch and cut for a number of nodes; whether that decided ``most``."""
+        if self._planner is None:
+            return False
+        return self._conclude(self._call(self._planner.prove, most, nodes), most)
+
+    def _conclude(self, outcome: str, most: int) -> bool:
+        """Note what plans of at most ``most`` bombs came to; whether they are decided."""
         if outcome == "failed":
             self._planner = None
         elif outcome == "played":
@@ -285,7 +338,7 @@ class _LayeredSearch:
             self._raise_lower(most + 1)
         return outcome in ("played", "proven")
 
-    def _call(self, kernel: Any, *arguments: int) -> str:
+    def _call(self, kernel: Any, *arguments: Any) -> str:
         """Return the result of a kernel that counts nodes and may be stopped.
 
         Each kernel counts its own tables; those of the other one are taken off its limit.
