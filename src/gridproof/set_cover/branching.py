@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gridproof.limits import Stopped, Ticker
 from gridproof.set_cover.cuts import Cutter
+from gridproof.set_cover.regions import Places, Region, RegionTree
 from gridproof.set_cover.relaxation import Basis, Relaxation
 
 __all__ = ["Branching", "Tree"]
@@ -22,6 +23,11 @@ _WHOLE = 1e-5
 #: Where a relaxation is further from a cover than this, a round of more cuts is repeated while it
 #: raises the optimum so much. Closer ones are left to the tree, whose prices fix squares there.
 _FAR, _WORTH_A_ROUND = 1.5, 0.05
+#: The most squares of regions that give cuts, and nodes of their trees; of those that branches are
+#: tried in, and squares tried in one.
+_REGIONS, _SMALL_REGION, _REGION_TRIALS = ((500, 100), (1400, 200)), 150, 8
+#: A bound this far above a whole number is above it whatever rounding does.
+_CLEARLY = 1e-3
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
 
@@ -90,6 +96,7 @@ class Tree:
         #: (square, side) → how far the bound rises for each unit that the square is moved by.
         self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
         self._open: list[_Node] = []
+        self._last: int | None = None  # the square branched on last
 
     def relax(self, best: int, ticker: Ticker) -> None:
         """Solve the relaxation, as far as ``best``; then ``bound`` is at least its optimum.
@@ -199,6 +206,7 @@ class Tree:
             lower, upper = relaxation.implied_bounds(most)
             relaxation.bound_columns(lower, upper)
         basis = relaxation.basis()
+        self._last = node.square
         square = self._choose(ticker)
         if square is None:
             self._close()
@@ -276,13 +284,21 @@ class Tree:
                 self.found = values
             return order[0] if order and self.found is None else None
         new = [square for square in fractional if (square, 0) not in self._gains]
-        new = new[: _TRIALS if self._gains else _ROOT_TRIALS]
-        gains = relaxation.gains(new, self.bound, _TRIAL_STEPS, ticker)
-        for square, gain in zip(new, gains, strict=True):
+        for square, gain in self._tried(new, ticker):
             amount = float(relaxation.values[square]) % 1
             self._gains[square, 0].add(gain[0] / amount)
             self._gains[square, 1].add(gain[1] / (1 - amount))
-        return max((square for square in fractional if (square, 0) in self._gains), key=self._score)
+        known = [square for square in fractional if (square, 0) in self._gains]
+        return max(known or fractional[:1], key=self._score)
+
+    def _tried(
+        self, squares: Sequence[int], ticker: Ticker
+    ) -> Iterator[tuple[int, tuple[float, float]]]:
+        """Yield some of these squares, with the rises that a few simplex steps show."""
+        some = squares[: _TRIALS if self._gains else _ROOT_TRIALS]
+        yield from zip(
+            some, self._relaxation.gains(some, self.bound, _TRIAL_STEPS, ticker), strict=True
+        )
 
     def _score(self, square: int) -> float:
         """Return a score of the rise of the bound on both sides."""
@@ -305,6 +321,7 @@ class Branching(Tree):
         ticker: checked while it is made.
         cutter: looks for cuts; None: there are none.
         fixing: True if squares that the prices rule in or out are fixed.
+        places: the squares by their place; None: there are no cuts from regions.
 
     Attributes:
         of_points: the squares of each point.
@@ -318,6 +335,7 @@ class Branching(Tree):
         *,
         cutter: Cutter | None,
         fixing: bool,
+        places: Places | None = None,
     ) -> None:
         self.of_points: list[list[int]] = [[] for _ in range(points)]
         for square, members in enumerate(squares):
@@ -328,6 +346,31 @@ class Branching(Tree):
         rows = ((row, [1] * len(row), 1) for row in self.of_points)
         relaxation = Relaxation(rows, ones, ones, ticker)
         super().__init__(relaxation, 1, cutter=cutter, fixing=fixing)
+        self._places = places
+        self._regional = False
+
+    def tighten_by_regions(self, best: int, ticker: Ticker) -> None:
+        """Add cuts from regions, small ones first, until ``best`` is near.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        if self._places is None or self._cutter is None:
+            return
+        relaxation = self._relaxation
+        for most, nodes in _REGIONS:
+            for core, inside in self._places.cells(most):
+                if relaxation.objective >= best - _FAR or self.bound >= best:
+                    return
+                self._regional = True
+                region = Region(relaxation, inside, ticker)
+                enough = best - 1 + _CLEARLY - relaxation.objective
+                cuts = RegionTree(region, core, self._cutter).cuts(nodes, enough, ticker)
+                for cut in cuts:
+                    relaxation.add(cut)
+                if cuts:
+                    self._account(ticker)
+                    self.relax(best, ticker)
 
     @property
     def cover(self) -> list[int] | None:
@@ -342,6 +385,26 @@ class Branching(Tree):
     def prices(self) -> tuple[list[int], int]:
         """The prices of the points in the relaxation solved last, and the price of a square."""
         return self._relaxation.point_prices()
+
+    def _tried(
+        self, squares: Sequence[int], ticker: Ticker
+    ) -> Iterator[tuple[int, tuple[float, float]]]:
+        """Yield some of these squares, with the rises that regions round them show.
+
+        They show nearly the whole of it, where the whole relaxation takes hundreds of steps.
+        """
+        if not self._regional or self._places is None:
+            yield from super()._tried(squares, ticker)
+            return
+        if not self._gains:
+            cells = self._places.cells(_SMALL_REGION)
+        else:
+            cells = [self._places.around(squares[0] if self._last is None else self._last)]
+        for core, inside in cells:
+            some = [square for square in squares if core[square]][:_REGION_TRIALS]
+            if some:
+                region = Region(self._relaxation, inside, ticker)
+                yield from zip(some, region.gains(some, ticker), strict=True)
 
     def _solves(self, values: NDArray[np.int64]) -> bool:
         """Return True if the squares that are taken are a cover, and few enough."""

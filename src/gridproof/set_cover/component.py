@@ -17,6 +17,7 @@ from gridproof.set_cover.neighbourhoods import Neighbourhoods
 
 if TYPE_CHECKING:
     from gridproof.set_cover.branching import Branching
+    from gridproof.set_cover.regions import Places
 
 __all__ = ["Component", "ComponentSettings"]
 
@@ -45,6 +46,8 @@ class ComponentSettings:
             points of each one by their place); None: there are no cuts.
         neighbourhood: points that are covered anew at a time, to find better covers; None: none
             are.
+        places: gives the squares of a component by their place, from the same as ``cutter``; None:
+            there are no cuts from regions.
         branching: makes the tree, as a subclass of :class:`gridproof.set_cover.branching.Branching`
             that may record it; None: that class does.
     """
@@ -54,6 +57,7 @@ class ComponentSettings:
     budget: bool
     cutter: Callable[[Sequence[int], Sequence[Sequence[int]]], Cutter] | None
     neighbourhood: int | None = None
+    places: Callable[[Sequence[int], Sequence[Sequence[int]]], Places | None] | None = None
     branching: Callable[..., Branching] | None = None
 
 
@@ -125,13 +129,14 @@ class Component:
         # Its libraries take longer to import than small boards take, which need no tree.
         from gridproof.set_cover.branching import Branching
 
-        make = self._settings.cutter
+        make, places = self._settings.cutter, self._settings.places
         return (self._settings.branching or Branching)(
             len(points),
             squares,
             ticker,
             cutter=None if make is None else make(points, squares),
             fixing=self._settings.fixing,
+            places=None if places is None else places(points, squares),
         )
 
     def _prove(self, branching: Branching, ticker: Ticker, turns: int | None) -> None:
@@ -146,6 +151,7 @@ class Component:
         if renew and self._ends_at_once(branching, ticker):
             return
         self._renew(renew, _IN_VAIN, ticker)
+        self._step(branching.tighten_by_regions, branching, ticker)
         self._step(branching.tighten_further, branching, ticker)
         branching.bound = self.bound
         while self.open and turns != 0:
@@ -189,7 +195,7 @@ class Component:
         points = len(set().union(*self._squares.values()))
         if size is None or points < size:
             return None
-        settings = replace(self._settings, neighbourhood=None, branching=None)
+        settings = replace(self._settings, neighbourhood=None, places=None, branching=None)
 
         def solve(squares: Mapping[int, Collection[int]], ticker: Ticker) -> Collection[int]:
             part = Component(squares, None, lambda: None, settings, ticker)

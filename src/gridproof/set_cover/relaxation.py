@@ -22,9 +22,13 @@ Basis = tuple[int, Any]
 
 #: Prices are whole multiples of one ``UNIT``-th, and no higher than this.
 UNIT = 1 << 30
+#: The same where rows have large weights, which prices are rounded down for.
+FINE_UNIT = 1 << 40
 _DEAREST = 1024.0
 #: HiGHS stops when it sees the optimum this far above what a node may cost.
 _CLEARLY = 1e-4
+#: Rows with larger weights are divided for HiGHS, whose tolerances are the same for all rows.
+_LARGE = 256
 #: Cuts with more to spare are dropped; they are found again if they are needed.
 _SPARE = 0.05
 #: Weights of the dual simplex that cost nothing to begin with: each trial begins from a basis.
@@ -51,7 +55,11 @@ class Relaxation:
         cut_columns: columns of all cuts, each as often as there are cuts with it.
         lower, upper: the least and the most of each column, whole.
         values: of the columns, in the optimum.
+        duals: of the rows that are there, in the optimum; not proven.
         objective: the optimum.
+        infeasible: True if HiGHS found no solution.
+        costs: of the columns.
+        unit: what a cost of 1 is, in the units of prices.
         excess: by column, its cost beyond its rows, in units.
         worth: the proven bound, in units.
     """
@@ -64,11 +72,14 @@ class Relaxation:
             program.column(float(cost), float(most))
         self._highs = program.highs(simplex_dual_edge_weight_strategy=_DEVEX)
         self._columns = columns
+        self.costs = np.array(costs, dtype=np.int64)
+        self._set_unit(UNIT)
         self._all = np.arange(columns, dtype=np.int32)
         self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
+        self._scales = np.empty(0)  # of the rows; HiGHS has them divided by these
         self._numbers: list[int] = []  # of the rows, in the order of their adding
         self._added = 0
-        self._infeasible = False
+        self.infeasible = False
         self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
         self.cut_columns = 0
         for row in rows:
@@ -80,10 +91,10 @@ class Relaxation:
         self.lower = np.zeros(columns, dtype=np.int64)
         self.upper = np.array(upper, dtype=np.int64)
         self.values = np.zeros(columns)
+        self.duals = np.zeros(self.points)
         self.objective = 0.0
         self.worth = 0
         self._prices = np.zeros(self.points, dtype=np.int64)
-        self._costs = UNIT * np.array(costs, dtype=np.int64)
         self.excess = self._costs
 
     def add(self, cut: Cut) -> None:
@@ -95,9 +106,15 @@ class Relaxation:
         self._added += 1
         self.cut_columns += len(columns)
         self._flat = None
-        self._highs.addRow(
-            float(least), highspy.kHighsInf, len(columns), row[0], row[1].astype(np.float64)
-        )
+        scale = max(float(np.abs(row[1]).max(initial=0)) / _LARGE, 1.0)
+        if scale > 1:
+            self._set_unit(FINE_UNIT)
+        self._scales = np.append(self._scales, scale)
+        weighed = row[1].astype(np.float64) / scale
+        self._highs.addRow(least / scale, highspy.kHighsInf, len(columns), row[0], weighed)
+
+    def _set_unit(self, unit: int) -> None:
+        self.unit, self._costs = unit, unit * self.costs
 
     def bound_columns(self, lower: NDArray[np.int64], upper: NDArray[np.int64]) -> None:
         """Set the least and the largest value of each column."""
@@ -112,11 +129,12 @@ class Relaxation:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        self._infeasible = self._run(most, ticker).infeasible
+        self.infeasible = self._run(most, ticker).infeasible
         solution = self._highs.getSolution()
         self.values = np.array(solution.col_value)
+        self.duals = np.array(solution.row_dual) / self._scales
         self.objective = self._highs.getInfo().objective_function_value
-        self._find_worth(np.array(solution.row_dual))
+        self._find_worth(self.duals)
 
     def gains(
         self, columns: Iterable[int], most: int, steps: int, ticker: Ticker
@@ -175,19 +193,19 @@ class Relaxation:
         prices = self._prices[: self.points].tolist()
         if len(self._rows) > self.points or (self.excess < 0).any():
             prices = [0] * self.points  # those of cuts, and of bounds, would be missing
-        return prices, UNIT
+        return prices, self.unit
 
     @property
     def bound(self) -> int:
         """The proven number of squares."""
-        return -(-self.worth // UNIT)
+        return -(-self.worth // self.unit)
 
     def implied_bounds(self, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the least and the largest value of each column in solutions of at most ``most``.
 
         A column at the bound where it does not cost less adds its excess to the worth.
         """
-        room = most * UNIT - self.worth
+        room = most * self.unit - self.worth
         return (
             np.where(-self.excess > room, self.upper, self.lower),
             np.where(self.excess > room, self.lower, self.upper),
@@ -214,12 +232,12 @@ class Relaxation:
         below = np.flatnonzero(sums < least)
         if len(below):
             return {self._numbers[below[0]]: 1}
-        if not self._infeasible:
+        if not self.infeasible:
             return None
         _, known, ray = self._highs.getDualRay()
         if not known:
             return None
-        ray = np.abs(np.nan_to_num(np.array(ray)))
+        ray = np.abs(np.nan_to_num(np.array(ray))) / self._scales
         prices = (ray / max(ray.max(initial=0.0), 1e-9) * UNIT).astype(np.int64)
         parts = prices[rows].astype(np.float64) * weights
         sums = np.bincount(columns, parts, minlength=self._columns)
@@ -242,17 +260,39 @@ class Relaxation:
         least: NDArray[np.int64] = self._flattened()[3]
         return least
 
+    def row(self, place: int) -> Cut:
+        """Return the row at a place."""
+        columns, weights, least = self._rows[place]
+        return columns.tolist(), weights.tolist(), least
+
+    def rows_within(self, inside: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return the places of the rows that have no column outside."""
+        rows, columns, _, least = self._flattened()
+        out = np.bincount(rows, ~inside[columns], len(least))
+        return np.flatnonzero(out == 0)
+
+    def left_by_others(self, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return by column what the prices of all rows but these leave of its cost."""
+        prices = np.zeros(len(self._prices))
+        prices[rows] = self._prices[rows]
+        left: NDArray[np.float64] = (self.excess + self.weighed(prices)) / self.unit
+        return left
+
+    def weighed(self, prices: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return by column the weights of the rows at these prices."""
+        rows, columns, weights, _ = self._flattened()
+        return np.bincount(columns, prices[rows] * weights, self._columns).astype(np.float64)
+
     def summed(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return by column the weights of the rows at these prices; exact below 2^53."""
-        rows, columns, weights, _ = self._flattened()
-        return np.bincount(columns, prices[rows] * weights, self._columns).astype(np.int64)
+        return self.weighed(prices.astype(np.float64)).astype(np.int64)
 
     def tableau_rows(self, fraction: float) -> Iterator[NDArray[np.float64]]:
         """Yield the shares of the rows, by place, that fix a column this far from whole."""
         _, basic = self._highs.getBasicVariables()
         for place, column in enumerate(basic):
             if column >= 0 and abs(self.values[column] % 1 - 0.5) < 0.5 - fraction:
-                yield np.array(self._highs.getBasisInverseRow(place)[1])
+                yield np.array(self._highs.getBasisInverseRow(place)[1]) / self._scales
 
     def drop_loose(self) -> None:
         """Drop cuts that have room in the solution found last, once there are many."""
@@ -262,7 +302,7 @@ class Relaxation:
         loose = [
             i
             for i in range(self.points, len(self._rows))
-            if activity[i] > self._rows[i][2] + _SPARE and not self._prices[i]
+            if activity[i] > self._rows[i][2] / self._scales[i] + _SPARE and not self._prices[i]
         ]
         if loose:
             self._drops += 1
@@ -272,6 +312,7 @@ class Relaxation:
             kept = [i for i in range(len(self._rows)) if i not in gone]
             self._rows = [self._rows[i] for i in kept]
             self._numbers = [self._numbers[i] for i in kept]
+            self._scales = self._scales[kept]
             self._prices = self._prices[kept]
             self._flat = None
 
@@ -291,7 +332,7 @@ class Relaxation:
     def _find_worth(self, duals: NDArray[np.float64]) -> None:
         rows, columns, weights, least = self._flattened()
         # A dual that is not a number gives no price.
-        prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * UNIT).astype(np.int64)
+        prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * self.unit).astype(np.int64)
         parts = prices[rows].astype(np.float64) * weights
         sums = np.bincount(columns, parts, minlength=self._columns)
         on_columns = np.asarray(sums, dtype=np.float64)

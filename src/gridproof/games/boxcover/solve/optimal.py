@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
@@ -15,6 +16,9 @@ from gridproof.set_cover.cover import RULES, Cover, Rule, common, components, fo
 from gridproof.set_cover.cuts import Cutter
 from gridproof.set_cover.odd_cycles import OddCycles
 from gridproof.solving.task import Task
+
+if TYPE_CHECKING:
+    from gridproof.set_cover.regions import Places
 
 __all__ = ["optimal", "shorten", "squares_for"]
 
@@ -79,6 +83,7 @@ class _CoverSearch:
             task.options["budget"],
             self._cutter if task.options["cuts"] else None,
             _NEIGHBOURHOOD if task.options["local_search"] else None,
+            self._places if task.options["cuts"] else None,
         )
         self.parts = [
             Component(
@@ -97,6 +102,14 @@ class _CoverSearch:
         if in_the_plane(at, squares, self.task.level.side):
             return WindowCuts(at, squares)
         return OddCycles(squares)
+
+    def _places(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Places | None:
+        at = [self.task.level.points[point] for point in points]
+        if not in_the_plane(at, squares, self.task.level.side):
+            return None
+        from gridproof.games.boxcover.solve.places import SquarePlaces
+
+        return SquarePlaces(at, squares, self.task.level.side)
 
     @property
     def found(self) -> int:
