@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/bits.hpp"
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 
 namespace gridproof {
@@ -61,6 +62,16 @@ class Store {
     chunks_[size_ / chunk][size_ % chunk] = {key, data};
     ++size_;
     return Insert::added;
+  }
+
+  // Asks for the memory that insert() of a key with this hash reads first, and then, once that is
+  // there, for the state that it compares.
+  void prefetch_slot(std::uint64_t hash) const {
+    prefetch_memory(&index_[static_cast<std::uint32_t>(hash) & (index_.size() - 1)]);
+  }
+  void prefetch_state(std::uint64_t hash) const {
+    const Slot& slot = index_[static_cast<std::uint32_t>(hash) & (index_.size() - 1)];
+    if (slot.number != none) prefetch_memory(&node(slot.number));
   }
 
   // The number of `key`, or `none`.
