@@ -42,6 +42,14 @@ struct Search {
 //
 // A state's bound is worked out once, as most children are there already. The memory that the
 // store reads for a child is asked for while the other ones are made.
+//
+// Of two moves A, B of different robots that do not affect each other, one order is enough. Let
+// state u come from p by A. Then u skips B if, at p, each of them stops on its cell before and
+// after the other one, and B's cell has the smaller number. This loses no state at its fewest
+// moves: it is also reached from p by B and then A, by way of a state with no larger f, and its
+// last move ends on a larger cell. If that way is skipped too, there is a third one whose last move
+// ends on a still larger cell. And u skips the way back of A's robot, which ends where it would
+// have from p.
 template <int Words>
 class AStar {
  public:
@@ -87,16 +95,20 @@ class AStar {
   }
 
  private:
-  // The state before, and the moves made.
+  // The state before, the moves made, and a bit for each move that is skipped.
   struct Reached {
-    std::uint32_t parent, moves;
+    std::uint32_t parent;
+    std::uint16_t moves, skipped;
   };
   using States = Store<PackedState<Words>, Reached>;
 
   static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
+  static constexpr int max_skipping = 16 / directions;  // robots; with more, no move is skipped
 
-  // A move that is tried.
+  // A move that is tried: of a robot in a direction.
   struct Child {
+    int robot, direction;
     Robots robots;
     PackedState<Words> key;
     std::uint64_t hash;
@@ -141,7 +153,7 @@ class AStar {
       return;
     }
     share_memory();
-    if (store_.insert(rules_.pack(start), {States::none, 0}) == Insert::full)
+    if (store_.insert(rules_.pack(start), {States::none, 0, 0}) == Insert::full)
       return ticker_.out_of_memory();
     put(0, h, h);
     while (!open_.empty() && go_on()) {
@@ -211,14 +223,19 @@ class AStar {
   // Makes the children.
   void expand(std::uint32_t number) {
     const Robots robots = rules_.unpack(store_.key(number));
-    const std::uint32_t moves = store_.data(number).moves + 1;
+    const Reached from = store_.data(number);
+    if (from.moves == max_moves) return ticker_.out_of_memory();
+    const auto moves = static_cast<std::uint16_t>(from.moves + 1);
+    rules_.slide_all(robots, stops_);
     std::size_t count = 0;
     for (int i = 0; i < rules_.count(); ++i)
       for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = rules_.slide(robots, i, d);
-        if (stop == robots.cell[i]) continue;
+        if (stops_[i][d] == robots.cell[i]) continue;
+        if (i < max_skipping && from.skipped >> (i * directions + d) & 1) continue;
         Child& child = children_[count++];
-        child.robots = rules_.moved(robots, i, d, stop);
+        child.robot = i;
+        child.direction = d;
+        child.robots = rules_.moved(robots, i, d, stops_[i][d]);
         child.key = rules_.pack(child.robots);
         child.hash = child.key.hash();
         store_.prefetch_slot(child.hash);
@@ -226,15 +243,41 @@ class AStar {
     for (std::size_t i = 0; i < count; ++i) store_.prefetch_state(children_[i].hash);
     answer_.generated += count;
     for (std::size_t i = 0; i < count; ++i) {
-      const Insert outcome = store_.insert(children_[i].key, {number, moves});
+      const Child& child = children_[i];
+      const Insert outcome = store_.insert(child.key, {number, moves, 0});
       if (outcome == Insert::full) return ticker_.out_of_memory();
-      if (outcome == Insert::found) {
-        Reached& reached = store_.data(store_.last());
-        if (reached.moves <= moves) continue;
-        reached = {number, moves};
-      }
-      reach(children_[i].robots, moves);
+      Reached& reached = store_.data(store_.last());
+      if (outcome == Insert::found && reached.moves <= moves) continue;
+      reached = {number, moves, skipped(robots, child)};
+      reach(child.robots, moves);
     }
+  }
+
+  // The moves that a child skips.
+  std::uint16_t skipped(const Robots& before, const Child& child) const {
+    if (rules_.count() > max_skipping || problem_.ricochet) return 0;
+    const std::uint32_t start = before.cell[child.robot];
+    const std::uint32_t end = stops_[child.robot][child.direction];
+    unsigned found = 0;
+    for (int place = 0; place < rules_.count(); ++place) {
+      const std::uint32_t cell = child.robots.cell[place];
+      if (cell == end) {
+        found |= 1u << (place * directions + (child.direction ^ 1));
+        continue;
+      }
+      int robot = 0;
+      while (before.cell[robot] != cell) ++robot;
+      // A robot on the cell behind the end of a move stops it.
+      if (end + problem_.offset(child.direction) == cell) continue;
+      for (int d = 0; d < directions; ++d) {
+        const std::uint32_t stop = stops_[robot][d];
+        if (stop == cell || stop > end || stop + problem_.offset(d) == start ||
+            rules_.on_way(cell, stop, end) || rules_.on_way(start, end, stop))
+          continue;
+        found |= 1u << (place * directions + d);
+      }
+    }
+    return static_cast<std::uint16_t>(found);
   }
 
   // Looks at the state that was stored last, or found with fewer moves.
@@ -367,7 +410,8 @@ class AStar {
   std::size_t own_bytes_;
   States store_;
   BucketQueue open_;                                     // by f, then by the moves to go at least
-  std::array<Child, max_robots * directions> children_;  // of the state that is expanded
+  typename Rules<Words>::Stops stops_;                   // of the state that is expanded,
+  std::array<Child, max_robots * directions> children_;  // and its children
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1, next_try_ = max_nodes_;
   std::size_t tries_ = 0;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
