@@ -9,6 +9,7 @@
 
 #include "common/bits.hpp"
 #include "common/compiler.hpp"
+#include "common/huge_pages.hpp"
 #include "common/limits.hpp"
 
 namespace gridproof {
@@ -127,6 +128,7 @@ class Store {
     peak_ = std::max(peak_, bytes() + wanted * sizeof(Slot));
     std::vector<Slot> larger;
     larger.reserve(wanted);
+    prefer_huge_pages(larger.data(), wanted * sizeof(Slot));
     while (larger.size() < wanted) {
       larger.resize(std::min(larger.size() + cleared_at_once, wanted));
       if (ticker_ && !ticker_->alive()) return false;

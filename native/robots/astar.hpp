@@ -40,8 +40,7 @@ struct Search {
 // again, and its old entry is passed over. Once a state with this f is expanded, no solution is
 // shorter than f.
 //
-// A state's bound is worked out once, as most children are there already. The memory that the
-// store reads for a child is asked for while the other ones are made.
+// A state's bound is worked out once, as many children are there already.
 //
 // Of two moves A, B of different robots that do not affect each other, one order is enough. Let
 // state u come from p by A. Then u skips B if, at p, each of them stops on its cell before and
@@ -106,8 +105,20 @@ class AStar {
   static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
   static constexpr int max_skipping = 16 / directions;  // robots; with more, no move is skipped
 
-  // A move that is tried: of a robot in a direction.
+  // States that are expanded together: all their children are made, and the memory for these is
+  // asked for, before the first one is stored.
+  static constexpr std::size_t batch = 8;
+
+  // A state that is expanded.
+  struct Parent {
+    std::uint32_t number;
+    std::uint16_t moves;
+    Robots robots;
+    typename Rules<Words>::Stops stops;
+  };
+  // A move of it that is tried.
   struct Child {
+    std::size_t parent;
     int robot, direction;
     Robots robots;
     PackedState<Words> key;
@@ -116,9 +127,9 @@ class AStar {
 
   // The exact search and the one for a first solution take turns, by the numbers of their nodes.
   static constexpr std::uint64_t growth = 3;
-  static constexpr std::array<std::uint32_t, 2> weights{5, 3};  // until there is a solution,
-  static constexpr std::uint32_t later_weight = 2;              // and for shorter ones,
-  static constexpr std::uint64_t later_share = 8;               // with one node for so many
+  static constexpr std::array<std::uint32_t, 4> weights{5, 20, 3, 10};  // until there is one,
+  static constexpr std::uint32_t later_weight = 2;                      // and for shorter ones,
+  static constexpr std::uint64_t later_share = 8;  // for which it gets an eighth of the nodes
 
   std::size_t taken() const { return own_bytes_ + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
@@ -157,7 +168,7 @@ class AStar {
       return ticker_.out_of_memory();
     put(0, h, h);
     while (!open_.empty() && go_on()) {
-      const auto [f, least] = open_.lowest();
+      const std::uint32_t f = open_.lowest().first;
       if (f >= limit_) {
         cut_ = true;
         break;
@@ -167,10 +178,15 @@ class AStar {
         try_first();
         continue;
       }
-      const std::uint32_t number = open_.pop();
-      if (store_.data(number).moves + least != f) continue;  // reached again with fewer moves
-      if (++nodes_ > max_nodes_ || !ticker_.tick()) return;
-      expand(number);
+      parents_.clear();
+      children_.clear();
+      while (parents_.size() < batch && !open_.empty() && open_.lowest().first == f) {
+        const std::uint32_t least = open_.lowest().second, number = open_.pop();
+        if (store_.data(number).moves + least != f) continue;  // reached again with fewer moves
+        if (++nodes_ > max_nodes_ || !ticker_.tick()) break;
+        make_children(number);
+      }
+      store_children();
     }
     if (!go_on()) return;
     // Now every solution of fewer than `limit_` moves is known.
@@ -220,44 +236,51 @@ class AStar {
     return nodes_ <= max_nodes_ && ticker_.going();
   }
 
-  // Makes the children.
-  void expand(std::uint32_t number) {
-    const Robots robots = rules_.unpack(store_.key(number));
+  // Makes the children of a state.
+  void make_children(std::uint32_t number) {
     const Reached from = store_.data(number);
     if (from.moves == max_moves) return ticker_.out_of_memory();
-    const auto moves = static_cast<std::uint16_t>(from.moves + 1);
-    rules_.slide_all(robots, stops_);
-    std::size_t count = 0;
+    Parent& parent = parents_.emplace_back();
+    parent.number = number;
+    parent.robots = rules_.unpack(store_.key(number));
+    parent.moves = from.moves;
+    rules_.slide_all(parent.robots, parent.stops);
     for (int i = 0; i < rules_.count(); ++i)
       for (int d = 0; d < directions; ++d) {
-        if (stops_[i][d] == robots.cell[i]) continue;
+        if (parent.stops[i][d] == parent.robots.cell[i]) continue;
         if (i < max_skipping && from.skipped >> (i * directions + d) & 1) continue;
-        Child& child = children_[count++];
+        Child& child = children_.emplace_back();
+        child.parent = parents_.size() - 1;
         child.robot = i;
         child.direction = d;
-        child.robots = rules_.moved(robots, i, d, stops_[i][d]);
+        child.robots = rules_.moved(parent.robots, i, d, parent.stops[i][d]);
         child.key = rules_.pack(child.robots);
         child.hash = child.key.hash();
         store_.prefetch_slot(child.hash);
       }
-    for (std::size_t i = 0; i < count; ++i) store_.prefetch_state(children_[i].hash);
-    answer_.generated += count;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Child& child = children_[i];
-      const Insert outcome = store_.insert(child.key, {number, moves, 0});
+  }
+
+  // Stores the children of some states.
+  void store_children() {
+    for (const Child& child : children_) store_.prefetch_state(child.hash);
+    answer_.generated += children_.size();
+    for (const Child& child : children_) {
+      const Parent& parent = parents_[child.parent];
+      const auto moves = static_cast<std::uint16_t>(parent.moves + 1);
+      const Insert outcome = store_.insert(child.key, {parent.number, moves, 0});
       if (outcome == Insert::full) return ticker_.out_of_memory();
       Reached& reached = store_.data(store_.last());
       if (outcome == Insert::found && reached.moves <= moves) continue;
-      reached = {number, moves, skipped(robots, child)};
+      reached = {parent.number, moves, skipped(parent, child)};
       reach(child.robots, moves);
     }
   }
 
   // The moves that a child skips.
-  std::uint16_t skipped(const Robots& before, const Child& child) const {
+  std::uint16_t skipped(const Parent& parent, const Child& child) const {
     if (rules_.count() > max_skipping || problem_.ricochet) return 0;
-    const std::uint32_t start = before.cell[child.robot];
-    const std::uint32_t end = stops_[child.robot][child.direction];
+    const std::uint32_t start = parent.robots.cell[child.robot];
+    const std::uint32_t end = parent.stops[child.robot][child.direction];
     unsigned found = 0;
     for (int place = 0; place < rules_.count(); ++place) {
       const std::uint32_t cell = child.robots.cell[place];
@@ -266,11 +289,11 @@ class AStar {
         continue;
       }
       int robot = 0;
-      while (before.cell[robot] != cell) ++robot;
+      while (parent.robots.cell[robot] != cell) ++robot;
       // A robot on the cell behind the end of a move stops it.
       if (end + problem_.offset(child.direction) == cell) continue;
       for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = stops_[robot][d];
+        const std::uint32_t stop = parent.stops[robot][d];
         if (stop == cell || stop > end || stop + problem_.offset(d) == start ||
             rules_.on_way(cell, stop, end) || rules_.on_way(start, end, stop))
           continue;
@@ -409,9 +432,9 @@ class AStar {
   const Search search_;
   std::size_t own_bytes_;
   States store_;
-  BucketQueue open_;                                     // by f, then by the moves to go at least
-  typename Rules<Words>::Stops stops_;                   // of the state that is expanded,
-  std::array<Child, max_robots * directions> children_;  // and its children
+  BucketQueue open_;             // by f, then by the moves to go at least
+  std::vector<Parent> parents_;  // the states that are expanded together,
+  std::vector<Child> children_;  // and their children
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1, next_try_ = max_nodes_;
   std::size_t tries_ = 0;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
