@@ -50,6 +50,7 @@ WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
 #: The others.
 ALONE: Final[dict[str, Callable[[], None]]] = {
     "robots-large": robots.large,
+    "robots-longer": robots.longer,
     "onebomb": onebomb.linear_kernels,
     "bombcover": bombcover.curve,
     "bombcover-wide": bombcover.wide,

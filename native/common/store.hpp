@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "common/bits.hpp"
+#include "common/compiler.hpp"
+#include "common/huge_pages.hpp"
 #include "common/limits.hpp"
 
 namespace gridproof {
@@ -63,6 +65,16 @@ class Store {
     return Insert::added;
   }
 
+  // Asks for the memory that insert() of a key with this hash reads first, and then, once that is
+  // there, for the state that it compares.
+  void prefetch_slot(std::uint64_t hash) const {
+    prefetch_memory(&index_[static_cast<std::uint32_t>(hash) & (index_.size() - 1)]);
+  }
+  void prefetch_state(std::uint64_t hash) const {
+    const Slot& slot = index_[static_cast<std::uint32_t>(hash) & (index_.size() - 1)];
+    if (slot.number != none) prefetch_memory(&node(slot.number));
+  }
+
   // The number of `key`, or `none`.
   std::uint32_t find(const Key& key) const {
     return index_[locate(key, static_cast<std::uint32_t>(key.hash()))].number;
@@ -116,6 +128,7 @@ class Store {
     peak_ = std::max(peak_, bytes() + wanted * sizeof(Slot));
     std::vector<Slot> larger;
     larger.reserve(wanted);
+    prefer_huge_pages(larger.data(), wanted * sizeof(Slot));
     while (larger.size() < wanted) {
       larger.resize(std::min(larger.size() + cleared_at_once, wanted));
       if (ticker_ && !ticker_->alive()) return false;

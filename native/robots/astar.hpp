@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
+#include "common/bucket_queue.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "robots/answer.hpp"
@@ -31,12 +33,22 @@ struct Search {
   std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made
 };
 
-// Partial-expansion A*. With f = g + bound, no move lowers f, and the bound depends on the state
-// alone. Pass F makes exactly the children with f = F, from all states that have some; a state
-// waits for the least f of the children that are still to be made. So each state is made first at
-// its least f, hence at its least g: it is stored once and never reopened, and states of one f are
-// a range of numbers. The first goal made is a shortest solution; a pass F that has begun proves
-// that none is shorter than F.
+// A* with all children stored. With f = moves made + bound, no move lowers f, and the bound depends
+// on the state alone. States are expanded in the order of f, so each one is expanded once, at its
+// fewest moves; of equal f, those with the smallest bound come first, and of these the newest one.
+// A state on the open list is reached again with fewer moves now and then: it is put on the list
+// again, and its old entry is passed over. Once a state with this f is expanded, no solution is
+// shorter than f.
+//
+// A state's bound is worked out once, as many children are there already.
+//
+// Of two moves A, B of different robots that do not affect each other, one order is enough. Let
+// state u come from p by A. Then u skips B if, at p, each of them stops on its cell before and
+// after the other one, and B's cell has the smaller number. This loses no state at its fewest
+// moves: it is also reached from p by B and then A, by way of a state with no larger f, and its
+// last move ends on a larger cell. If that way is skipped too, there is a third one whose last move
+// ends on a still larger cell. And u skips the way back of A's robot, which ends where it would
+// have from p.
 template <int Words>
 class AStar {
  public:
@@ -52,7 +64,12 @@ class AStar {
         search_(search),
         own_bytes_(Rules<Words>::bytes(problem)),
         store_(ticker.memory() - own_bytes_, &ticker),
-        answer_(answer) {}
+        open_(0),
+        limit_(std::min(search.max_bound, no_limit - 1) + 1),
+        answer_(answer) {
+    if (answer.solved)
+      limit_ = std::min(limit_, static_cast<std::uint32_t>(answer.path.size() + search.count_all));
+  }
 
   // Searches with the wall-only bound alone for as many nodes as easy boards need. False: it has
   // not come to an end.
@@ -70,30 +87,64 @@ class AStar {
     }
     if (!blockers_.fill(problem_, spare() / 4, ticker_)) return;
     own_bytes_ += blockers_.bytes();
-    store_.let(ticker_.memory() - own_bytes_);
     if (!search_.count_all)
       next_try_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
-    if (search_.max_bound < upper_) upper_ = search_.max_bound + 1;
     search();
     note_memory(0);
   }
 
  private:
-  // The state before, and the next one that waits for the same pass.
-  struct Links {
-    std::uint32_t parent, next;
+  // The state before, the moves made, and a bit for each move that is skipped.
+  struct Reached {
+    std::uint32_t parent;
+    std::uint16_t moves, skipped;
   };
-  using States = Store<PackedState<Words>, Links>;
+  using States = Store<PackedState<Words>, Reached>;
+
+  static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
+  static constexpr int max_skipping = 16 / directions;  // robots; with more, no move is skipped
+
+  // States that are expanded together: all their children are made, and the memory for these is
+  // asked for, before the first one is stored.
+  static constexpr std::size_t batch = 8;
+
+  // A state that is expanded.
+  struct Parent {
+    std::uint32_t number;
+    std::uint16_t moves;
+    Robots robots;
+    typename Rules<Words>::Stops stops;
+  };
+  // A move of it that is tried.
+  struct Child {
+    std::size_t parent;
+    int robot, direction;
+    Robots robots;
+    PackedState<Words> key;
+    std::uint64_t hash;
+  };
 
   // The exact search and the one for a first solution take turns, by the numbers of their nodes.
   static constexpr std::uint64_t growth = 3;
-  static constexpr std::array<std::uint32_t, 2> weights{5, 3};  // until there is a solution,
-  static constexpr std::uint32_t later_weight = 2;              // and for shorter ones
+  static constexpr std::array<std::uint32_t, 4> weights{5, 20, 3, 10};  // until there is one,
+  static constexpr std::uint32_t later_weight = 2;                      // and for shorter ones,
+  static constexpr std::uint64_t later_share = 8;  // for which it gets an eighth of the nodes
 
-  std::size_t spare() const { return ticker_.memory() - own_bytes_ - store_.bytes(); }
+  std::size_t taken() const { return own_bytes_ + store_.bytes() + open_.bytes(); }
+  std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
+
+  // Gives the states and the open list what the other one does not take.
+  void share_memory() {
+    const std::size_t room = ticker_.memory() - std::min(ticker_.memory(), own_bytes_);
+    store_.let(room - std::min(room, open_.bytes()));
+    open_.let(room - std::min(room, store_.bytes()));
+  }
 
   void note_memory(std::size_t more) {
-    answer_.peak_memory = std::max(answer_.peak_memory, own_bytes_ + store_.peak_bytes() + more);
+    answer_.peak_memory = std::max(
+        answer_.peak_memory,
+        std::min(own_bytes_ + store_.peak_bytes() + open_.peak_bytes(), ticker_.memory()) + more);
   }
 
   void search() {
@@ -112,62 +163,66 @@ class AStar {
       }
       return;
     }
-    layer_.assign(h + 1, 0);
-    if (store_.insert(rules_.pack(start), {States::none, States::none}) == Insert::full)
+    share_memory();
+    if (store_.insert(rules_.pack(start), {States::none, 0, 0}) == Insert::full)
       return ticker_.out_of_memory();
-    for (std::uint32_t f = h;; ++f) {
+    put(0, h, h);
+    while (!open_.empty() && go_on()) {
+      const std::uint32_t f = open_.lowest().first;
+      if (f >= limit_) {
+        cut_ = true;
+        break;
+      }
       answer_.prove(f, ticker_);
-      if (f > search_.max_bound || f >= upper_) return;
-      if (f > h) layer_.push_back(store_.size());
-      if (f >= waiting_.size()) waiting_.resize(f + 1, States::none);
-      for (std::uint32_t n = waiting_[f], next; n != States::none && go_on(); n = next) {
-        next = store_.data(n).next;
-        --waiters_;
-        expand(n, f);
+      if (nodes_ >= next_try_) {
+        try_first();
+        continue;
       }
-      for (std::uint32_t n = layer_[f]; n < store_.size() && go_on(); ++n) {
-        if (nodes_ >= next_try_) try_first(f);
+      parents_.clear();
+      children_.clear();
+      while (parents_.size() < batch && !open_.empty() && open_.lowest().first == f) {
+        const std::uint32_t least = open_.lowest().second, number = open_.pop();
+        if (store_.data(number).moves + least != f) continue;  // reached again with fewer moves
         if (++nodes_ > max_nodes_ || !ticker_.tick()) break;
-        expand(n, f);
+        make_children(number);
       }
-      if (nodes_ > max_nodes_) return;
-      // A goal is as short as this pass proves, whether the pass came to its end or not.
-      if (goal_ != States::none) {
-        trace();
-        if (search_.count_all && ticker_.stop() == Stop::none) count(f);
-        return;
-      }
-      if (!go_on()) return;
-      if (waiters_ == 0) {
-        // Without a solution there is none; the best one is a shortest one.
-        answer_.exhausted = !answer_.solved;
-        if (answer_.solved) answer_.prove(upper_, ticker_);
-        return;
-      }
+      store_children();
     }
+    if (!go_on()) return;
+    // Now every solution of fewer than `limit_` moves is known.
+    answer_.exhausted = !answer_.solved && !cut_;
+    if (answer_.exhausted) return;
+    answer_.prove(search_.count_all && answer_.solved ? limit_ - 1 : limit_, ticker_);
+    if (search_.count_all && answer_.solved) count(limit_ - 1);
   }
 
-  // Looks for a solution, or for a shorter one, with as many nodes as were expanded up to now.
-  void try_first(std::uint32_t f) {
+  // Puts a state on the open list.
+  void put(std::uint32_t number, std::uint32_t f, std::uint32_t least) {
+    share_memory();
+    if (!open_.push({f, least}, number)) ticker_.out_of_memory();
+  }
+
+  // Looks for a solution, or for a shorter one, with as many nodes as were expanded up to now, or a
+  // share of them.
+  void try_first() {
     if (tries_ == 0) {
       if (!guide_.fill(problem_, spare() / 2, ticker_)) return;
       own_bytes_ += guide_.bytes();
-      store_.let(ticker_.memory() - own_bytes_);
     }
     next_try_ *= growth;
-    if (guide_.bytes() == 0 || f + 1 >= upper_ || spare() / 2 < FirstSolution<Words>::min_bytes())
-      return;
+    if (guide_.bytes() == 0 || spare() / 2 < FirstSolution<Words>::min_bytes()) return;
     const std::uint32_t weight = answer_.solved ? later_weight : weights[tries_ % weights.size()];
+    const std::uint64_t nodes = answer_.solved ? nodes_ / later_share : nodes_;
     ++tries_;
     FirstSolution<Words> first(rules_, guide_, ticker_, spare() / 2);
     const bool found =
-        first.run(weight, upper_, nodes_, [&](const Robots& robots) { return bound(robots); });
+        first.run(weight, limit_, nodes, [&](const Robots& robots) { return bound(robots); });
     note_memory(first.peak_bytes());
     if (!found) return;
     answer_.path = first.path();
     answer_.solved = true;
-    upper_ = static_cast<std::uint32_t>(answer_.path.size());
-    ticker_.find(upper_);
+    limit_ = static_cast<std::uint32_t>(answer_.path.size());
+    ticker_.find(limit_);
   }
 
   // Moves to go at least: the wall-only bound knows of the axes and of long ways, the other one of
@@ -177,54 +232,97 @@ class AStar {
   }
 
   bool go_on() {
-    if (goal_ != States::none && !search_.count_all) return false;
     if (answer_.solved && search_.any) return false;
     return nodes_ <= max_nodes_ && ticker_.going();
   }
 
-  // Makes the children with this f.
-  void expand(std::uint32_t number, std::uint32_t f) {
-    const Robots robots = rules_.unpack(store_.key(number));
-    if (rules_.bound(robots) == 0) return;  // a goal, seen here only when all are counted
-    const std::uint32_t g = depth(number, robots);
-    std::uint32_t later = States::none;  // the least f of the others
+  // Makes the children of a state.
+  void make_children(std::uint32_t number) {
+    const Reached from = store_.data(number);
+    if (from.moves == max_moves) return ticker_.out_of_memory();
+    Parent& parent = parents_.emplace_back();
+    parent.number = number;
+    parent.robots = rules_.unpack(store_.key(number));
+    parent.moves = from.moves;
+    rules_.slide_all(parent.robots, parent.stops);
     for (int i = 0; i < rules_.count(); ++i)
       for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = rules_.slide(robots, i, d);
-        if (stop == robots.cell[i]) continue;
-        const Robots after = rules_.moved(robots, i, d, stop);
-        ++answer_.evaluated;
-        const std::uint32_t f_after = g + 1 + bound(after);
-        if (f_after > f) later = std::min(later, f_after);
-        if (f_after != f) continue;
-        ++answer_.generated;
-        const Insert outcome = store_.insert(rules_.pack(after), {number, States::none});
-        if (outcome == Insert::full) {
-          ticker_.out_of_memory();
-          return;
-        }
-        if (outcome == Insert::added && rules_.bound(after) == 0) {
-          if (goal_ == States::none) goal_ = store_.last();
-          if (!search_.count_all) return;
-        }
+        if (parent.stops[i][d] == parent.robots.cell[i]) continue;
+        if (i < max_skipping && from.skipped >> (i * directions + d) & 1) continue;
+        Child& child = children_.emplace_back();
+        child.parent = parents_.size() - 1;
+        child.robot = i;
+        child.direction = d;
+        child.robots = rules_.moved(parent.robots, i, d, parent.stops[i][d]);
+        child.key = rules_.pack(child.robots);
+        child.hash = child.key.hash();
+        store_.prefetch_slot(child.hash);
       }
-    if (later == States::none) return;
-    if (later >= waiting_.size()) waiting_.resize(later + 1, States::none);
-    store_.data(number).next = waiting_[later];
-    waiting_[later] = number;
-    ++waiters_;
   }
 
-  // The moves to a state: it was made in the pass of its f.
-  std::uint32_t depth(std::uint32_t number, const Robots& robots) const {
-    const auto layer = std::upper_bound(layer_.begin(), layer_.end(), number) - layer_.begin() - 1;
-    return static_cast<std::uint32_t>(layer) - bound(robots);
+  // Stores the children of some states.
+  void store_children() {
+    for (const Child& child : children_) store_.prefetch_state(child.hash);
+    answer_.generated += children_.size();
+    for (const Child& child : children_) {
+      const Parent& parent = parents_[child.parent];
+      const auto moves = static_cast<std::uint16_t>(parent.moves + 1);
+      const Insert outcome = store_.insert(child.key, {parent.number, moves, 0});
+      if (outcome == Insert::full) return ticker_.out_of_memory();
+      Reached& reached = store_.data(store_.last());
+      if (outcome == Insert::found && reached.moves <= moves) continue;
+      reached = {parent.number, moves, skipped(parent, child)};
+      reach(child.robots, moves);
+    }
   }
 
-  void trace() {
+  // The moves that a child skips.
+  std::uint16_t skipped(const Parent& parent, const Child& child) const {
+    if (rules_.count() > max_skipping || problem_.ricochet) return 0;
+    const std::uint32_t start = parent.robots.cell[child.robot];
+    const std::uint32_t end = parent.stops[child.robot][child.direction];
+    unsigned found = 0;
+    for (int place = 0; place < rules_.count(); ++place) {
+      const std::uint32_t cell = child.robots.cell[place];
+      if (cell == end) {
+        found |= 1u << (place * directions + (child.direction ^ 1));
+        continue;
+      }
+      int robot = 0;
+      while (parent.robots.cell[robot] != cell) ++robot;
+      // A robot on the cell behind the end of a move stops it.
+      if (end + problem_.offset(child.direction) == cell) continue;
+      for (int d = 0; d < directions; ++d) {
+        const std::uint32_t stop = parent.stops[robot][d];
+        if (stop == cell || stop > end || stop + problem_.offset(d) == start ||
+            rules_.on_way(cell, stop, end) || rules_.on_way(start, end, stop))
+          continue;
+        found |= 1u << (place * directions + d);
+      }
+    }
+    return static_cast<std::uint16_t>(found);
+  }
+
+  // Looks at the state that was stored last, or found with fewer moves.
+  void reach(const Robots& robots, std::uint32_t moves) {
+    ++answer_.evaluated;
+    const std::uint32_t least = bound(robots);
+    if (least >= unreachable) return;
+    if (moves + least >= limit_) {
+      cut_ = true;
+    } else if (least > 0) {
+      put(store_.last(), moves + least, least);
+    } else {
+      limit_ = search_.count_all ? moves + 1 : moves;
+      trace(store_.last());
+    }
+  }
+
+  // Notes the solution that ends with a state.
+  void trace(std::uint32_t goal) {
     answer_.path.clear();
     std::vector<std::uint32_t> chain;
-    for (std::uint32_t n = goal_; n != States::none; n = store_.data(n).parent) chain.push_back(n);
+    for (std::uint32_t n = goal; n != States::none; n = store_.data(n).parent) chain.push_back(n);
     for (std::size_t i = chain.size() - 1; i > 0; --i)
       answer_.path.push_back(rules_.step_between(rules_.unpack(store_.key(chain[i])),
                                                  rules_.unpack(store_.key(chain[i - 1]))));
@@ -238,25 +336,27 @@ class AStar {
     std::uint64_t ways;  // shortest solutions from here
   };
 
-  // Counts the shortest solutions. Every state on one of them stands at its least g, so they are
-  // the paths along which g grows by 1 a move; they are counted from the goals backwards in g.
+  // Counts the shortest solutions. Every state on one of them is stored with its fewest moves, so
+  // they are the paths along which these grow by 1; they are counted from the goals backwards. A
+  // state that was never expanded may be stored with more moves than are needed, but is on none.
   // Their number is unknown if counting is stopped, or if it does not fit into 64 bits.
   void count(std::uint32_t length) {
     const std::size_t bytes = store_.size() * (sizeof(Counted) + sizeof(std::uint32_t)) +
                               (length + 2) * sizeof(std::uint32_t);
+    note_memory(0);
+    open_ = BucketQueue(0);
     const std::size_t all = own_bytes_ + store_.bytes() + bytes;
     if (!ticker_.fits(all)) return;
-    answer_.peak_memory = all;
+    answer_.peak_memory = std::max(answer_.peak_memory, all);
     std::vector<Counted> counted(store_.size());
     std::vector<std::uint32_t> first(length + 2), by_depth;  // states of depth g from first[g] on
     for (std::uint32_t n = 0; n < store_.size(); ++n) {
       if (!ticker_.going()) return;
-      const Robots robots = rules_.unpack(store_.key(n));
-      const std::uint32_t g = depth(n, robots);
-      counted[n] = {g, rules_.bound(robots) == 0};
-      if (g <= length) ++first[g + 1];
+      const std::uint32_t moves = store_.data(n).moves;
+      counted[n] = {moves, rules_.bound(rules_.unpack(store_.key(n))) == 0};
+      if (moves <= length) ++first[moves + 1];
     }
-    for (std::uint32_t g = 0; g <= length; ++g) first[g + 1] += first[g];
+    for (std::uint32_t depth = 0; depth <= length; ++depth) first[depth + 1] += first[depth];
     by_depth.resize(first[length + 1]);
     for (std::uint32_t n = store_.size(); n-- > 0;) {
       if (!ticker_.going()) return;
@@ -332,13 +432,13 @@ class AStar {
   const Search search_;
   std::size_t own_bytes_;
   States store_;
-  std::vector<std::uint32_t> layer_;    // for each f the number of its first state
-  std::vector<std::uint32_t> waiting_;  // for each f the first of the states that wait for it
-  std::uint64_t waiters_ = 0;
+  BucketQueue open_;             // by f, then by the moves to go at least
+  std::vector<Parent> parents_;  // the states that are expanded together,
+  std::vector<Child> children_;  // and their children
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1, next_try_ = max_nodes_;
   std::size_t tries_ = 0;
-  std::uint32_t upper_ = unreachable;  // solutions of as many moves, or more, are of no use
-  std::uint32_t goal_ = States::none;
+  std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
+  bool cut_ = false;     // there are such states
   Answer& answer_;
 };
 

@@ -138,6 +138,32 @@ class Rules {
     return stop;
   }
 
+  // The cells on which all robots stop, robot by robot.
+  using Stops = std::array<std::array<std::uint32_t, directions>, max_robots>;
+  void slide_all(const Robots& robots, Stops& stops) const {
+    for (int i = 0; i < count_; ++i)
+      for (int d = 0; d < directions; ++d)
+        stops[i][d] = stop_[std::size_t{robots.cell[i]} * directions + d];
+    for (int i = 1; i < count_; ++i)
+      for (int j = 0; j < i; ++j) {
+        const bool in_order = robots.cell[i] < robots.cell[j];
+        const int low = in_order ? i : j, high = in_order ? j : i;
+        const std::uint32_t a = robots.cell[low], b = robots.cell[high];
+        const bool row = y_[a] == y_[b];
+        if (!row && x_[a] != x_[b]) continue;
+        const std::uint32_t step = row ? 1 : problem_.width;
+        std::uint32_t &up = stops[low][row ? 3 : 1], &down = stops[high][row ? 2 : 0];
+        if (up >= b) up = b - step;
+        if (down <= a) down = a + step;
+      }
+  }
+
+  // Tests whether `cell` is on the way from one cell of a line to another, the first one excluded.
+  bool on_way(std::uint32_t from, std::uint32_t to, std::uint32_t cell) const {
+    if (from < to ? cell <= from || cell > to : cell >= from || cell < to) return false;
+    return y_[from] == y_[to] ? y_[cell] == y_[from] : x_[cell] == x_[from];
+  }
+
   // The state after robot `i` has slid to `stop`.
   Robots moved(const Robots& robots, int i, int direction, std::uint32_t stop) const {
     Robots after = robots;
