@@ -17,6 +17,8 @@ constexpr std::size_t more_zone_squares = 4;
 // The steps of the ticker that zones may take each time: at first, and for each node so far. Zones
 // that take more would take longer than the search did.
 constexpr std::uint64_t zone_steps_at_first = 16'000'000, zone_steps_a_node = 100;
+// The states that conflicts of the start may take in all, likewise.
+constexpr std::uint64_t conflict_states_at_first = 200'000, conflict_states_a_node = 5;
 
 }  // namespace
 
@@ -28,6 +30,7 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const Options& optio
       memory_(memory),
       ticker_(ticker),
       learnt_(level, costs, options.zone_squares),
+      conflicts_(level, costs),
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
@@ -102,13 +105,37 @@ void Bound::make(Step step, std::uint64_t nodes) {
       outside_ = leave_out(all, zones_[0].squares());
       if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
       if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_);
+      raise_start(nodes);
   }
 }
 
 bool Bound::learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes) {
   if (zones_.empty()) return false;
   Ticker part = room(nodes);
-  return learnt_.learn(samples, nodes, zones_, part) > 0;
+  return learnt_.learn(samples, nodes, zones_, part) > 0 || raise_start(nodes);
+}
+
+// Raises the bound of the start by its conflicts, if they do; it takes the start in hand.
+bool Bound::raise_start(std::uint64_t nodes) {
+  if (!options_.conflicts || zones_.empty() || ticker_.stop() != Stop::none) return false;
+  const std::uint64_t all = conflict_states_at_first + conflict_states_a_node * nodes;
+  if (conflict_states_ >= all) return false;
+  std::uint64_t states = all - conflict_states_;
+  conflict_states_ = all;
+  const Board& board = level_.board;
+  Occupied occupied(board);
+  for (const Square box : board.boxes()) occupied.put(box, On::box);
+  sokoban::Region region(board);
+  region.fill(occupied, board.player());
+  const std::uint32_t least = take(board.boxes(), region);
+  if (least == dead) return false;
+  const std::uint32_t known = std::max(start_, least);
+  Limits limits;
+  limits.memory = memory_ - std::min(memory_, bytes());
+  Ticker part = ticker_.part(limits);
+  start_ =
+      conflicts_.bound(board.boxes(), board.player(), known, zones_, states, limits.memory, part);
+  return start_ > known;
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.
