@@ -110,7 +110,8 @@ class Zoned {
     return value == Zone::dead ? std::nullopt : std::optional<int>(value);
   }
 
-  // The least that it costs to clear a zone without goals; None if it takes more than `most`.
+  // The least that it costs to clear a zone without goals, with the tables that there are inside;
+  // None if it takes more than `most`.
   std::optional<std::uint32_t> clear(const Cells& zone, const Cells& taken, const Cells& boxes,
                                      std::uint32_t player, std::uint32_t most) {
     ReducedCosts::Table charges = costs_.pushes();
@@ -123,7 +124,9 @@ class Zoned {
       }
     const std::vector<std::uint32_t> all_as_near(level_.board.squares() + 1);
     const std::vector<Square> inside = squares(zone);
-    Clearing clearing(level_, charges, inside, all_as_near);
+    std::vector<const Zone*> tables;
+    for (const Zone& table : zones_) tables.push_back(&table);
+    Clearing clearing(level_, charges, inside, all_as_near, tables);
     if (!clearing.fits()) throw std::invalid_argument("too many parts");
     for (std::uint32_t limit = 0; limit <= most; ++limit) {
       std::uint64_t states = 1'000'000;

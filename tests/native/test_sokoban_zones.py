@@ -166,13 +166,18 @@ def check_clearing(rng: random.Random, boards: int) -> None:
         level = drawn(rng, 4)
         if not (among := level.floor - level.goals):
             continue
-        zone = grown(rng, among, rng.randint(2, 7))
+        zone, inside = grown(rng, among, rng.randint(2, 7)), frozenset[Cell]()
         rest = level.floor - zone
         taken = grown(rng, rest, rng.randint(1, 4)) if rest and rng.random() < 0.5 else frozenset()
         expected = oracle.zone_values(
             level.floor, zone, level.goals, *charged(level, taken), len(level.boxes)
         )
         dearest = max((value for value in expected.values() if value is not None), default=0)
+        for _ in range(rng.randrange(3)):  # tables inside, that tell what the rest costs at least
+            if zone - inside:
+                inner = grown(rng, zone - inside, rng.randint(1, 4))
+                level.add(inner, taken | inside)
+                inside |= inner
         for (boxes, region), value in expected.items():
             asked = level.numbers(boxes), level.number(rng.choice(sorted(region))), dearest
             assert level.native.clear(level.numbers(zone), level.numbers(taken), *asked) == value

@@ -17,8 +17,8 @@ constexpr std::size_t more_zone_squares = 4;
 // The steps of the ticker that zones may take each time: at first, and for each node so far. Zones
 // that take more would take longer than the search did.
 constexpr std::uint64_t zone_steps_at_first = 16'000'000, zone_steps_a_node = 100;
-// The states that conflicts of the start may take in all, likewise.
-constexpr std::uint64_t conflict_states_at_first = 200'000, conflict_states_a_node = 5;
+// The states in which conflicts of the start are looked for as long as a node takes.
+constexpr std::uint64_t conflict_states_a_node = 10;
 
 }  // namespace
 
@@ -37,6 +37,13 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const Options& optio
       around_(level.board) {}
 
 void Bound::grow(std::uint64_t nodes) {
+  make_tables(nodes);
+  if (options_.conflicts && !zones_.empty() && nodes >= conflicts_at_ &&
+      ticker_.stop() == Stop::none)
+    raise_start();
+}
+
+void Bound::make_tables(std::uint64_t nodes) {
   for (; next_ != Step::none && ticker_.stop() == Stop::none;
        next_ = static_cast<Step>(static_cast<int>(next_) + 1)) {
     if (next_ == Step::zones || next_ == Step::larger_zones
@@ -105,37 +112,33 @@ void Bound::make(Step step, std::uint64_t nodes) {
       outside_ = leave_out(all, zones_[0].squares());
       if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
       if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_);
-      raise_start(nodes);
   }
 }
 
 bool Bound::learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes) {
   if (zones_.empty()) return false;
   Ticker part = room(nodes);
-  return learnt_.learn(samples, nodes, zones_, part) > 0 || raise_start(nodes);
+  return learnt_.learn(samples, nodes, zones_, part) > 0;
 }
 
-// Raises the bound of the start by its conflicts, if they do; it takes the start in hand.
-bool Bound::raise_start(std::uint64_t nodes) {
-  if (!options_.conflicts || zones_.empty() || ticker_.stop() != Stop::none) return false;
-  const std::uint64_t all = conflict_states_at_first + conflict_states_a_node * nodes;
-  if (conflict_states_ >= all) return false;
-  std::uint64_t states = all - conflict_states_;
-  conflict_states_ = all;
+// Raises the bound of the start by its conflicts, if there are such; it takes the start in hand.
+// The next time it is four times as much work, and due when the search is.
+void Bound::raise_start() {
+  const std::uint64_t states = conflict_states_;
+  conflict_states_ *= 4;
+  conflicts_at_ = conflict_states_ / conflict_states_a_node;
   const Board& board = level_.board;
   Occupied occupied(board);
   for (const Square box : board.boxes()) occupied.put(box, On::box);
   sokoban::Region region(board);
   region.fill(occupied, board.player());
   const std::uint32_t least = take(board.boxes(), region);
-  if (least == dead) return false;
-  const std::uint32_t known = std::max(start_, least);
+  if (least == dead) return;
   Limits limits;
   limits.memory = memory_ - std::min(memory_, bytes());
   Ticker part = ticker_.part(limits);
-  start_ =
-      conflicts_.bound(board.boxes(), board.player(), known, zones_, states, limits.memory, part);
-  return start_ > known;
+  start_ = conflicts_.bound(board.boxes(), board.player(), std::max(start_, least), zones_, states,
+                            limits.memory, part);
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.

@@ -90,7 +90,8 @@ class Bound {
   enum class Step : std::uint8_t { pairs, triples, zones, quadruples, larger_zones, none };
 
   void make(Step step, std::uint64_t nodes);
-  bool raise_start(std::uint64_t nodes);
+  void make_tables(std::uint64_t nodes);
+  void raise_start();
   Ticker room(std::uint64_t nodes);
   std::size_t entries_of(Step step) const;
   std::size_t bytes_of(Step step) const;
@@ -119,8 +120,9 @@ class Bound {
   LearntZones learnt_;
   Conflicts conflicts_;
   std::uint32_t start_ = 0;
-  std::uint64_t conflict_states_ = 0;  // that have been looked at
-  std::optional<Charges> outside_;     // the first zone
+  std::uint64_t conflict_states_ = 200'000;  // that are looked at the next time,
+  std::uint64_t conflicts_at_ = 0;           // and after how many nodes
+  std::optional<Charges> outside_;           // the first zone
   matching::Assignment assignment_;
   Packing packing_;
 

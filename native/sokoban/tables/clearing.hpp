@@ -27,6 +27,7 @@
 #include "sokoban/board/position.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/floor_nodes.hpp"
+#include "sokoban/tables/zone.hpp"
 
 namespace gridproof::sokoban {
 
@@ -34,12 +35,15 @@ class Clearing {
  public:
   // `charges`: the cost of the push of the box on each square in each direction. `pushes_left`: of
   // a box on each square, about; positions with few are looked at first. They have to stay.
+  // `tables`: zones that lie in this one, and are charged for no push that it is not charged for,
+  // nor two of them for one: what they say is a part of what it costs.
   Clearing(const Level& level, const ReducedCosts::Table& charges, std::span<const Square> zone,
-           const std::vector<std::uint32_t>& pushes_left)
+           const std::vector<std::uint32_t>& pushes_left, const std::vector<const Zone*>& tables)
       : board_(level.board),
         squares_(zone.begin(), zone.end()),
         bit_(board_.squares() + 1),
         left_(pushes_left),
+        tables_(tables),
         floor_(board_, squares_),
         moves_(squares_.size()) {
     if (!floor_.fits()) return;
@@ -67,15 +71,17 @@ class Clearing {
     Search search(memory, ticker);
     Boxes inside = 0;
     for (const Square box : boxes) inside |= bit_[box];
+    limit_ = limit;
+    cut_ = false;
     if (!add(search, inside, floor_.node(player), 0, no_parent, nullptr)) return Verdict::unknown;
-    bool cut = false;
     while (!search.open.empty()) {
-      const std::uint32_t cost = search.open.lowest().first, state = search.open.pop();
+      const std::uint32_t all = search.open.lowest().first, state = search.open.pop();
       const Kept& kept = search.store.data(state);
-      if (kept.closed || kept.cost != cost) continue;
+      if (kept.closed || kept.cost + kept.value != all) continue;
       if (states == 0 || !ticker.going(steps_a_state)) return Verdict::unknown;
       --states;
       search.store.data(state).closed = true;
+      const std::uint32_t cost = kept.cost;
       const Key key = search.store.key(state);
       if (key.boxes == 0) {
         trace(search, state);
@@ -92,16 +98,12 @@ class Clearing {
       for (Boxes left = key.boxes; left; left &= left - 1)
         for (const Move& move : moves_[std::countr_zero(left)]) {
           if (!(move.behind & region) || (move.to & key.boxes)) continue;
-          if (cost + move.cost > limit) {
-            cut = true;
-            continue;
-          }
           const Boxes after = (key.boxes ^ (left & -left)) | move.to;
           if (!add(search, after, floor_.node(move.push.from), cost + move.cost, state, &move))
             return Verdict::unknown;
         }
     }
-    return cut ? Verdict::dearer : Verdict::dead;
+    return cut_ ? Verdict::dearer : Verdict::dead;
   }
 
   // The play that was found last.
@@ -133,6 +135,7 @@ class Clearing {
     std::uint32_t parent = no_parent;
     const Move* move = nullptr;
     std::uint16_t cost = 0;
+    std::uint8_t value = 0;  // what the rest costs at least
     bool closed = false;
   };
 
@@ -151,7 +154,14 @@ class Clearing {
   bool add(Search& search, Boxes boxes, Nodes player, std::uint32_t cost, std::uint32_t parent,
            const Move* move) {
     const Key key{boxes, static_cast<std::uint8_t>(std::countr_zero(region(boxes, player)))};
-    const Kept kept{parent, move, static_cast<std::uint16_t>(cost)};
+    const std::uint32_t value = this->value(boxes, player);
+    if (value == Zone::dead) return true;
+    if (cost + value > limit_) {
+      cut_ = true;
+      return true;
+    }
+    const Kept kept{parent, move, static_cast<std::uint16_t>(cost),
+                    static_cast<std::uint8_t>(value)};
     const Insert outcome = search.store.insert(key, kept);
     if (outcome == Insert::full) return false;
     const std::uint32_t state = search.store.last();
@@ -163,7 +173,22 @@ class Clearing {
     std::uint32_t left = 0;
     for (Boxes rest = boxes; rest; rest &= rest - 1)
       left += left_[squares_[std::countr_zero(rest)]];
-    return search.open.push({cost, left}, state);
+    return search.open.push({cost + value, left}, state);
+  }
+
+  // The least that it costs to clear the zone from here, by tables; Zone::dead if it is impossible.
+  std::uint32_t value(Boxes boxes, Nodes player) const {
+    if (tables_.empty()) return 0;
+    std::uint32_t sum = 0;
+    for (const Zone* table : tables_) {
+      Zone::Boxes inside = 0;
+      for (Boxes rest = boxes; rest; rest &= rest - 1)
+        inside |= table->bit(squares_[std::countr_zero(rest)]);
+      const std::uint8_t value = table->value(inside, floor_.some(player));
+      if (value == Zone::dead) return Zone::dead;
+      sum += value;
+    }
+    return std::min<std::uint32_t>(sum, Zone::dearest);
   }
 
   // Looks for a box that gets out for nothing, all others where they are; way_ has its moves then.
@@ -211,8 +236,11 @@ class Clearing {
   std::vector<Square> squares_;
   std::vector<Boxes> bit_;  // by square
   const std::vector<std::uint32_t>& left_;
+  std::vector<const Zone*> tables_;
   FloorNodes floor_;
   std::vector<std::vector<Move>> moves_;  // by square of the zone
+  std::uint32_t limit_ = 0;               // of costs
+  bool cut_ = false;                      // whether it cut anything off
   std::vector<Push> play_;
 
   // The places of a box that looks for its way out, from the first one on; and the way.

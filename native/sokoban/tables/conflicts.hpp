@@ -58,17 +58,35 @@ class Conflicts {
                       Ticker& ticker) {
     const std::int32_t base = costs_.base(boxes, player);
     if (base == ReducedCosts::dead) return least;
-    Task task{boxes,  player, static_cast<std::int32_t>(least) - base, {}, {}, {}, 0, states,
-              memory, ticker};
+    Task task(boxes, player, static_cast<std::int32_t>(least) - base, states, memory, ticker);
     choose_family(zones, task);
     mark_off_limits(zones, task);
     std::int32_t most = task.known;
-    std::set<Squares> seen;
-    for (const Square seed : boxes)
-      if (level_.slot_of[seed] != Level::none && !task.off_limits[seed])
-        most = std::max(most, grow({seed}, zones, seen, task));
+    for (const Square seed : boxes) {
+      Squares zone{seed};
+      most = std::max(most, grow(zone, unsolvable, zones, task));
+    }
     if (most == unsolvable) return dead;
     return static_cast<std::uint32_t>(base + most);
+  }
+
+  // Returns a zone that raises the bound of a position above `least`, and does so no more without
+  // any of its squares; none if none is found.
+  std::vector<Square> small_zone(std::span<const Square> boxes, Square player, std::int32_t least,
+                                 const Zones& zones, std::uint64_t states, std::size_t memory,
+                                 Ticker& ticker) {
+    const std::int32_t base = costs_.base(boxes, player);
+    if (base == ReducedCosts::dead) return {};
+    Task task(boxes, player, least - base, states, memory, ticker);
+    choose_family(zones, task);
+    mark_off_limits(zones, task);
+    for (const Square seed : boxes) {
+      Squares zone{seed};
+      if (grow(zone, task.known, zones, task) <= task.known) continue;
+      shrink(zone, zones, task);
+      return zone;
+    }
+    return {};
   }
 
  private:
@@ -80,16 +98,26 @@ class Conflicts {
 
   // A position, with what is known of the excess over its base; and what may be done for it.
   struct Task {
+    Task(std::span<const Square> boxes, Square player, std::int32_t known, std::uint64_t states,
+         std::size_t memory, Ticker& ticker)
+        : boxes(boxes),
+          player(player),
+          known(known),
+          states(states),
+          memory(memory),
+          ticker(ticker) {}
+
     std::span<const Square> boxes;
     Square player;
     std::int32_t known;
-    std::vector<std::size_t> family;   // of zones with tables
-    std::vector<std::int32_t> values;  // of each of these
-    Marks off_limits;                  // for zones that grow
-    std::int32_t sum;                  // of the values
     std::uint64_t states;
     std::size_t memory;
     Ticker& ticker;
+    std::vector<std::size_t> family;   // of zones with tables
+    std::vector<std::int32_t> values;  // of each of these
+    std::int32_t sum = 0;              // of the values
+    Marks off_limits;                  // for zones that grow
+    std::set<Squares> seen;            // zones that were asked
   };
 
   // The family that says most.
@@ -121,31 +149,65 @@ class Conflicts {
     }
   }
 
-  // Grows a zone as long as plays that clear it fail elsewhere; the excess that is known then.
-  std::int32_t grow(Squares zone, const Zones& zones, std::set<Squares>& seen, Task& task) const {
+  // Grows a zone as long as plays that clear it fail elsewhere, or until more than `enough` is
+  // known; the excess that is known then.
+  std::int32_t grow(Squares& zone, std::int32_t enough, const Zones& zones, Task& task) const {
+    if (task.off_limits[zone.front()]) return 0;
     std::int32_t excess = task.sum + ((task.sum ^ task.known) & 1);  // it has one parity
-    while (task.states > 0 && task.ticker.stop() == Stop::none) {
-      Marks inside(level_.board.squares() + 1);
-      for (const Square s : zone) inside[s] = 1;
+    while (excess <= enough && task.states > 0 && task.ticker.stop() == Stop::none) {
+      Marks inside = marks(zone);
       absorb(zone, inside, zones, task);
       Squares sorted = zone;
       std::sort(sorted.begin(), sorted.end());
-      if (!seen.insert(std::move(sorted)).second) break;
-      std::int32_t beside = 0;
-      const ReducedCosts::Table charges = this->charges(inside, zones, task, beside);
-      Clearing clearing(level_, charges, zone, left_);
-      if (!clearing.fits()) break;
-      Clearing::Verdict verdict;
-      while ((verdict = clearing.within(static_cast<std::uint32_t>(excess - beside), task.boxes,
-                                        task.player, task.states, task.memory, task.ticker)) ==
-             Clearing::Verdict::dearer)
+      if (!task.seen.insert(std::move(sorted)).second) break;
+      std::vector<Push> play;
+      auto verdict = Clearing::Verdict::dearer;
+      while (excess <= enough) {
+        verdict = ask(zone, inside, excess, zones, task, play);
+        if (verdict != Clearing::Verdict::dearer) break;
         excess += 2;
+      }
       if (verdict == Clearing::Verdict::dead) return unsolvable;
-      if (verdict == Clearing::Verdict::unknown ||
-          !add_conflict(clearing.play(), zone, inside, task))
-        break;
+      if (verdict != Clearing::Verdict::possible || !add_conflict(play, zone, inside, task)) break;
     }
     return excess;
+  }
+
+  // Leaves out squares without which more than is known follows still.
+  void shrink(Squares& zone, const Zones& zones, Task& task) const {
+    std::vector<Push> play;
+    for (std::size_t i = zone.size(); i-- > 0;) {
+      Squares fewer = zone;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      const auto verdict = ask(fewer, marks(fewer), task.known, zones, task, play);
+      if (verdict == Clearing::Verdict::dearer || verdict == Clearing::Verdict::dead)
+        zone = std::move(fewer);
+    }
+  }
+
+  Marks marks(const Squares& zone) const {
+    Marks inside(level_.board.squares() + 1);
+    for (const Square s : zone) inside[s] = 1;
+    return inside;
+  }
+
+  // Asks whether a zone can be cleared at an excess of no more than `most` in all, with a part of
+  // the states that are left, so that one hard zone does not take all; the play if it can.
+  Clearing::Verdict ask(const Squares& zone, const Marks& inside, std::int32_t most,
+                        const Zones& zones, Task& task, std::vector<Push>& play) const {
+    constexpr std::uint64_t share = 8;
+    std::int32_t beside = 0;
+    const ReducedCosts::Table charges = this->charges(inside, zones, task, beside);
+    if (beside > most) return Clearing::Verdict::dearer;
+    Clearing clearing(level_, charges, zone, left_, tables_in(inside, zones, task));
+    if (!clearing.fits()) return Clearing::Verdict::unknown;
+    const std::uint64_t states = task.states / share + 1;
+    std::uint64_t left = states;
+    const auto verdict = clearing.within(static_cast<std::uint32_t>(most - beside), task.boxes,
+                                         task.player, left, task.memory, task.ticker);
+    task.states -= std::min(task.states, states - left);
+    play = clearing.play();
+    return verdict;
   }
 
   // Takes in the whole of each zone that says something and has a square in common.
@@ -163,6 +225,18 @@ class Conflicts {
         }
       }
     }
+  }
+
+  // The zones with tables that have been taken in.
+  static std::vector<const Zone*> tables_in(const Marks& inside, const Zones& zones,
+                                            const Task& task) {
+    std::vector<const Zone*> tables;
+    for (const std::size_t i : task.family) {
+      const Squares& squares = zones[i].squares();
+      if (std::all_of(squares.begin(), squares.end(), [&](Square s) { return inside[s]; }))
+        tables.push_back(&zones[i]);
+    }
+    return tables;
   }
 
   static bool meets(const Squares& squares, const Marks& inside) {
