@@ -47,7 +47,8 @@ class LearntZones {
   // If the ticker stops it, there are less to choose from.
   std::size_t learn(const std::vector<Sample>& samples, std::uint64_t nodes, Zones& zones,
                     Ticker& ticker) {
-    const std::size_t met = best_of(of_conflicts(samples, zones, ticker), samples, zones, ticker);
+    const std::size_t met =
+        best_of(of_conflicts(samples, nodes, zones, ticker), samples, zones, ticker);
     if (met > 0) return met;
     const std::size_t largest = least_ > squares_ ? least_ + 2 : least_;
     for (std::size_t size = least_; size <= largest; size += 2) {
@@ -65,22 +66,24 @@ class LearntZones {
   using Squares = std::vector<Square>;
 
   static constexpr std::size_t min_share = 50, max_candidates = 5;
-  // The samples whose conflicts are looked for, and the states that this may take for each.
+  // The samples whose conflicts are looked for, and the states that this may take for each: at
+  // first, and one more for so many nodes.
   static constexpr std::size_t asked_samples = 10;
-  static constexpr std::uint64_t states_a_sample = 10'000;
+  static constexpr std::uint64_t states_at_first = 10'000, nodes_a_state = 10;
   // The middles of two candidates, this many squares, do not lie on the same squares.
   static constexpr std::size_t middle = 8;
   // The budget of trials, in sets and states: at first, and for each node that has been expanded.
   static constexpr std::uint64_t work_at_first = std::uint64_t{1} << 24, work_a_node = 100;
 
   // Zones of conflicts that some samples have.
-  std::vector<Squares> of_conflicts(const std::vector<Sample>& samples, const Zones& zones,
-                                    Ticker& ticker) {
+  std::vector<Squares> of_conflicts(const std::vector<Sample>& samples, std::uint64_t nodes,
+                                    const Zones& zones, Ticker& ticker) {
     std::vector<Squares> found;
     for (std::size_t i = 0; i < samples.size(); i += samples.size() / asked_samples + 1) {
       const Sample& sample = samples[i];
-      Squares zone = conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
-                                           states_a_sample, ticker.memory(), ticker);
+      Squares zone =
+          conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
+                                states_at_first + nodes / nodes_a_state, ticker.memory(), ticker);
       if (zone.empty() || zone.size() > squares_ + 2) continue;
       if (std::find(tried_.begin(), tried_.end(), sorted(zone)) == tried_.end())
         found.push_back(std::move(zone));

@@ -139,7 +139,7 @@ class TableSearch {
   }
 
  private:
-  static constexpr std::size_t first_lesson = 8000;
+  static constexpr std::size_t first_lesson = 2000;
 
   // There are many nodes, so they are small; more nodes than have numbers, or longer plays, are as
   // if memory were full.
