@@ -85,6 +85,8 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       request.options.zones = false;
     else if (part == "learnt_zones")
       request.options.learnt_zones = false;
+    else if (part == "conflicts")
+      request.options.conflicts = false;
     else if (part == "turns")
       request.options.turns = false;
     else if (part == "within")
@@ -224,7 +226,7 @@ NB_MODULE(sokoban, m) {
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to switch off: matching, freeze,\n"
       "corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,\n"
-      "zones, learnt_zones, turns and within; most:\n"
+      "zones, learnt_zones, conflicts, turns and within; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
       "made after this many nodes, of zones of about zone_squares squares.\n"

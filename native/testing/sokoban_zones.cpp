@@ -16,6 +16,8 @@
 #include "common/limits.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
+#include "sokoban/tables/clearing.hpp"
+#include "sokoban/tables/conflicts.hpp"
 #include "sokoban/tables/learnt_zones.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zone_choice.hpp"
@@ -108,6 +110,44 @@ class Zoned {
     return value == Zone::dead ? std::nullopt : std::optional<int>(value);
   }
 
+  // The least that it costs to clear a zone without goals, with the tables that there are inside;
+  // None if it takes more than `most`.
+  std::optional<std::uint32_t> clear(const Cells& zone, const Cells& taken, const Cells& boxes,
+                                     std::uint32_t player, std::uint32_t most) {
+    ReducedCosts::Table charges = costs_.pushes();
+    for (const std::uint32_t cell : taken)
+      for (int d = 0; d < directions; ++d) {
+        const Square s = at(cell), beside = level_.board.next(d, s);
+        const auto free = [](std::uint8_t& cost) { cost = cost == ReducedCosts::none ? cost : 0; };
+        free(charges[s][d]);
+        if (beside != level_.board.wall()) free(charges[beside][opposite(d)]);
+      }
+    const std::vector<std::uint32_t> all_as_near(level_.board.squares() + 1);
+    const std::vector<Square> inside = squares(zone);
+    std::vector<const Zone*> tables;
+    for (const Zone& table : zones_) tables.push_back(&table);
+    Clearing clearing(level_, charges, inside, all_as_near, tables);
+    if (!clearing.fits()) throw std::invalid_argument("too many parts");
+    for (std::uint32_t limit = 0; limit <= most; ++limit) {
+      std::uint64_t states = 1'000'000;
+      const auto verdict =
+          clearing.within(limit, squares(boxes), at(player), states, ticker_.memory(), ticker_);
+      if (verdict == Clearing::Verdict::possible) return limit;
+      if (verdict == Clearing::Verdict::unknown) throw std::runtime_error("too few states");
+    }
+    return std::nullopt;
+  }
+
+  // A bound by zones that grow along conflicts, where `least` pushes are known to be needed; None:
+  // it is dead.
+  std::optional<std::uint32_t> conflicts(const Cells& boxes, std::uint32_t player,
+                                         std::uint32_t least, std::uint64_t states) {
+    const std::uint32_t bound =
+        Conflicts(level_, costs_)
+            .bound(squares(boxes), at(player), least, chosen_, states, ticker_.memory(), ticker_);
+    return bound == Conflicts::dead ? std::nullopt : std::optional(bound);
+  }
+
  private:
   static std::optional<std::pair<int, int>> pair(const Zones::Excess& excess) {
     if (excess.dead) return std::nullopt;
@@ -152,5 +192,9 @@ void bind_sokoban_zones(nb::module_& m) {
       .def("learn", &Zoned::learn, "squares"_a, "positions"_a, "Learns a zone; what it raises.")
       .def("excess", &Zoned::excess, "boxes"_a, "player"_a, "By the chosen zones; None if dead.")
       .def("after", &Zoned::after, "boxes"_a, "player"_a, "box"_a, "to"_a, "The same after a push.")
-      .def("value", &Zoned::value, "zone"_a, "boxes"_a, "player"_a, "None if it is dead.");
+      .def("value", &Zoned::value, "zone"_a, "boxes"_a, "player"_a, "None if it is dead.")
+      .def("clear", &Zoned::clear, "zone"_a, "taken"_a, "boxes"_a, "player"_a, "most"_a,
+           "The least that it costs to clear a zone without goals; None if more than `most`.")
+      .def("conflicts", &Zoned::conflicts, "boxes"_a, "player"_a, "least"_a, "states"_a,
+           "The bound by zones that grow along conflicts; None if it is dead.");
 }

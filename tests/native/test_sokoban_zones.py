@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
+from gridproof._native import sokoban as solver
 from gridproof._native import testing
+from gridproof.files.reading import read_file
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.limits import Ticker
+from gridproof.result import Limits
+from tests.games.sokoban.boards import LEVELS
 from tests.oracles import sokoban_zones as oracle
 from tests.oracles.sokoban_features import DIRECTIONS, Cell, flood, parts, step
 from tests.soak import ROUNDS
@@ -152,6 +159,86 @@ def check_values(rng: random.Random, boards: int) -> None:
     assert min(seen.values()) > boards // 4, seen
 
 
+def check_clearing(rng: random.Random, boards: int) -> None:
+    """A zone without goals is cleared at the value of its state: no box needs to come in."""
+    seen = {"dead": 0, "dear": 0, "free": 0}
+    for _ in range(boards):
+        level = drawn(rng, 4)
+        if not (among := level.floor - level.goals):
+            continue
+        zone, inside = grown(rng, among, rng.randint(2, 7)), frozenset[Cell]()
+        rest = level.floor - zone
+        taken = grown(rng, rest, rng.randint(1, 4)) if rest and rng.random() < 0.5 else frozenset()
+        expected = oracle.zone_values(
+            level.floor, zone, level.goals, *charged(level, taken), len(level.boxes)
+        )
+        dearest = max((value for value in expected.values() if value is not None), default=0)
+        for _ in range(rng.randrange(3)):  # tables inside, that tell what the rest costs at least
+            if zone - inside:
+                inner = grown(rng, zone - inside, rng.randint(1, 4))
+                level.add(inner, taken | inside)
+                inside |= inner
+        for (boxes, region), value in expected.items():
+            asked = level.numbers(boxes), level.number(rng.choice(sorted(region))), dearest
+            assert level.native.clear(level.numbers(zone), level.numbers(taken), *asked) == value
+            seen["dead"] += value is None
+            seen["dear"] += bool(value)
+            seen["free"] += value == 0 and len(boxes) > 1
+    assert min(seen.values()) > boards // 4, seen
+
+
+def check_conflicts(rng: random.Random, boards: int) -> None:
+    """A bound by zones that grow never says too much."""
+    seen = {"dead": 0, "raised": 0, "met": 0}
+    for _ in range(boards):
+        level = drawn(rng, 5)
+        left = oracle.pushes_left(level.floor, level.goals, level.boxes, level.player, 800)
+        for (boxes, region), (pushes, _) in left.items():
+            base = level.base(boxes, min(region))
+            if base is None:
+                continue
+            least = max(base, 0)
+            least += ((pushes or 0) - least) % 2
+            here = level.numbers(boxes), level.number(max(region))
+            bound = level.native.conflicts(*here, least, rng.choice((20, 10_000)))
+            seen["dead"] += bound is None
+            if pushes is None:
+                continue
+            assert bound is not None
+            assert least <= bound <= pushes
+            seen["raised"] += bound > least
+            seen["met"] += bound == pushes > least
+    assert min(seen.values()) > boards // 20, seen
+
+
+def test_conflicts_beside_tables_never_say_too_much() -> None:
+    """At the starts of levels, small zones with tables say something beside those that grow."""
+    raised = beside = 0
+    for level in read_file(str(LEVELS / "microban1.txt"))[:100]:
+        assert isinstance(level, SokobanLevel)
+        asked = problem(level)
+        found = solver.solve(
+            **asked, without=["tables"], control=Ticker(Limits(nodes=3_000)).control()
+        )
+        if found["moves"] is None or found["stop"] != "COMPLETED":
+            continue
+        pushes = sum(map(str.isupper, found["moves"]))
+        for squares in (5, 8, 12):
+            zones = testing.SokobanZones(**asked)
+            sizes = zones.choose(squares, 100_000)
+            here = asked["boxes"], asked["player"]
+            base, excess = zones.base(*here), zones.excess(*here)
+            assert base is not None
+            assert excess is not None
+            least = base + (pushes - base) % 2
+            bound = zones.conflicts(*here, least, 20_000)
+            assert bound is not None
+            assert bound <= pushes, (level, squares, sizes)
+            raised += bound > least
+            beside += bound - base > excess[0] + 1 > 1
+    assert min(raised, beside) > 5, (raised, beside)
+
+
 def check_admissible(rng: random.Random, boards: int) -> None:
     seen = {"solvable": 0, "dead": 0, "more": 0, "learnt": 0}
     for _ in range(boards):
@@ -247,7 +334,10 @@ def test_a_push_from_zone_to_zone_is_charged_once() -> None:
     assert again.sum(boxes, player) == 1
 
 
-@pytest.mark.parametrize(("check", "boards"), [(check_values, 50), (check_admissible, 20)])
+@pytest.mark.parametrize(
+    ("check", "boards"),
+    [(check_values, 50), (check_clearing, 40), (check_conflicts, 60), (check_admissible, 20)],
+)
 def test_zones(
     check: Callable[[random.Random, int], None], boards: int, rng: random.Random
 ) -> None:
@@ -255,7 +345,10 @@ def test_zones(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("check", "boards"), [(check_values, 50), (check_admissible, 20)])
+@pytest.mark.parametrize(
+    ("check", "boards"),
+    [(check_values, 50), (check_clearing, 40), (check_conflicts, 60), (check_admissible, 20)],
+)
 def test_zones_at_length(
     check: Callable[[random.Random, int], None], boards: int, rng: random.Random
 ) -> None:

@@ -24,6 +24,7 @@ struct Options {
   bool quadruples = true;    // or four
   bool zones = true;         // tables of all sets of boxes in a few squares
   bool learnt_zones = true;  // in those where the search is stuck
+  bool conflicts = true;     // in those that grow along conflicts of the start
   std::uint32_t zone_squares = 19;
   bool turns = true;   // several orders of the open positions take turns
   bool within = true;  // after a while any solution as cheap as the bound is looked for

@@ -17,6 +17,8 @@ constexpr std::size_t more_zone_squares = 4;
 // The steps of the ticker that zones may take each time: at first, and for each node so far. Zones
 // that take more would take longer than the search did.
 constexpr std::uint64_t zone_steps_at_first = 16'000'000, zone_steps_a_node = 100;
+// The states in which conflicts of the start are looked for as long as a node takes.
+constexpr std::uint64_t conflict_states_a_node = 10;
 
 }  // namespace
 
@@ -28,12 +30,20 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const Options& optio
       memory_(memory),
       ticker_(ticker),
       learnt_(level, costs, options.zone_squares),
+      conflicts_(level, costs),
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
       around_(level.board) {}
 
 void Bound::grow(std::uint64_t nodes) {
+  make_tables(nodes);
+  if (options_.conflicts && !zones_.empty() && nodes >= conflicts_at_ &&
+      ticker_.stop() == Stop::none)
+    raise_start();
+}
+
+void Bound::make_tables(std::uint64_t nodes) {
   for (; next_ != Step::none && ticker_.stop() == Stop::none;
        next_ = static_cast<Step>(static_cast<int>(next_) + 1)) {
     if (next_ == Step::zones || next_ == Step::larger_zones
@@ -109,6 +119,26 @@ bool Bound::learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t
   if (zones_.empty()) return false;
   Ticker part = room(nodes);
   return learnt_.learn(samples, nodes, zones_, part) > 0;
+}
+
+// Raises the bound of the start by its conflicts, if there are such; it takes the start in hand.
+// The next time it is four times as much work, and due when the search is.
+void Bound::raise_start() {
+  const std::uint64_t states = conflict_states_;
+  conflict_states_ *= 4;
+  conflicts_at_ = conflict_states_ / conflict_states_a_node;
+  const Board& board = level_.board;
+  Occupied occupied(board);
+  for (const Square box : board.boxes()) occupied.put(box, On::box);
+  sokoban::Region region(board);
+  region.fill(occupied, board.player());
+  const std::uint32_t least = take(board.boxes(), region);
+  if (least == dead) return;
+  Limits limits;
+  limits.memory = memory_ - std::min(memory_, bytes());
+  Ticker part = ticker_.part(limits);
+  start_ = conflicts_.bound(board.boxes(), board.player(), std::max(start_, least), zones_, states,
+                            limits.memory, part);
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.

@@ -20,6 +20,7 @@
 #include "sokoban/board/position.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/search/options.hpp"
+#include "sokoban/tables/conflicts.hpp"
 #include "sokoban/tables/groups.hpp"
 #include "sokoban/tables/learnt_zones.hpp"
 #include "sokoban/tables/packing.hpp"
@@ -49,6 +50,9 @@ class Bound {
 
   // Learns a zone from positions whose bound is too low, after `nodes` nodes; true if there is one.
   bool learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes);
+
+  // A bound of all solutions from the start, higher than that of its position may be.
+  std::uint32_t start() const { return start_; }
 
   std::size_t bytes() const;
 
@@ -86,6 +90,8 @@ class Bound {
   enum class Step : std::uint8_t { pairs, triples, zones, quadruples, larger_zones, none };
 
   void make(Step step, std::uint64_t nodes);
+  void make_tables(std::uint64_t nodes);
+  void raise_start();
   Ticker room(std::uint64_t nodes);
   std::size_t entries_of(Step step) const;
   std::size_t bytes_of(Step step) const;
@@ -112,7 +118,11 @@ class Bound {
   std::optional<GroupTable<4>> quadruples_;
   Zones zones_;
   LearntZones learnt_;
-  std::optional<Charges> outside_;  // the first zone
+  Conflicts conflicts_;
+  std::uint32_t start_ = 0;
+  std::uint64_t conflict_states_ = 200'000;  // that are looked at the next time,
+  std::uint64_t conflicts_at_ = 0;           // and after how many nodes
+  std::optional<Charges> outside_;           // the first zone
   matching::Assignment assignment_;
   Packing packing_;
 

@@ -17,6 +17,7 @@
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
+#include "sokoban/tables/conflicts.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zones.hpp"
 
@@ -32,7 +33,11 @@ class LearntZones {
 
   // Zones have `squares` squares.
   LearntZones(const Level& level, const ReducedCosts& costs, std::size_t squares)
-      : level_(level), costs_(costs), squares_(squares), least_(squares) {}
+      : level_(level),
+        costs_(costs),
+        conflicts_(level, costs),
+        squares_(squares),
+        least_(squares) {}
 
   // Sets the least number of squares of later zones.
   void enlarge(std::size_t least) { least_ = least; }
@@ -42,9 +47,16 @@ class LearntZones {
   // If the ticker stops it, there are less to choose from.
   std::size_t learn(const std::vector<Sample>& samples, std::uint64_t nodes, Zones& zones,
                     Ticker& ticker) {
+    const std::size_t met =
+        best_of(of_conflicts(samples, nodes, zones, ticker), samples, zones, ticker);
+    if (met > 0) return met;
     const std::size_t largest = least_ > squares_ ? least_ + 2 : least_;
     for (std::size_t size = least_; size <= largest; size += 2) {
-      const std::size_t raised = learn_one(size, samples, nodes, zones, ticker);
+      std::vector<Squares> found = candidates(size, samples, zones);
+      const std::uint64_t most = work_at_first + work_a_node * nodes -
+                                 std::min(work_, work_at_first + work_a_node * nodes);
+      if (size > squares_) found.resize(std::min<std::size_t>(found.size(), most >> size));
+      const std::size_t raised = best_of(found, samples, zones, ticker);
       if (raised > 0) return raised;
     }
     return 0;
@@ -54,19 +66,39 @@ class LearntZones {
   using Squares = std::vector<Square>;
 
   static constexpr std::size_t min_share = 50, max_candidates = 5;
+  // The samples whose conflicts are looked for, and the states that this may take for each: at
+  // first, and one more for so many nodes.
+  static constexpr std::size_t asked_samples = 10;
+  static constexpr std::uint64_t states_at_first = 10'000, nodes_a_state = 10;
   // The middles of two candidates, this many squares, do not lie on the same squares.
   static constexpr std::size_t middle = 8;
   // The budget of trials, in sets and states: at first, and for each node that has been expanded.
   static constexpr std::uint64_t work_at_first = std::uint64_t{1} << 24, work_a_node = 100;
 
-  std::size_t learn_one(std::size_t size, const std::vector<Sample>& samples, std::uint64_t nodes,
-                        Zones& zones, Ticker& ticker) {
+  // Zones of conflicts that some samples have.
+  std::vector<Squares> of_conflicts(const std::vector<Sample>& samples, std::uint64_t nodes,
+                                    const Zones& zones, Ticker& ticker) {
+    std::vector<Squares> found;
+    for (std::size_t i = 0; i < samples.size(); i += samples.size() / asked_samples + 1) {
+      const Sample& sample = samples[i];
+      Squares zone =
+          conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
+                                states_at_first + nodes / nodes_a_state, ticker.memory(), ticker);
+      if (zone.empty() || zone.size() > squares_ + 2) continue;
+      if (std::find(tried_.begin(), tried_.end(), sorted(zone)) == tried_.end())
+        found.push_back(std::move(zone));
+    }
+    return found;
+  }
+
+  // Adds the best of these zones, if it is good enough; how many samples it raises.
+  std::size_t best_of(const std::vector<Squares>& candidates, const std::vector<Sample>& samples,
+                      Zones& zones, Ticker& ticker) {
     std::size_t most = samples.size() / min_share;
     std::vector<Zone> best;
     std::vector<std::size_t> family;
-    for (const Squares& squares : candidates(size, samples, zones)) {
-      const std::uint64_t sets = std::uint64_t{1} << squares.size();
-      if (size > squares_ && work_ + sets > work_at_first + work_a_node * nodes) break;
+    for (const Squares& squares : candidates) {
+      if (std::find(tried_.begin(), tried_.end(), sorted(squares)) != tried_.end()) continue;
       tried_.push_back(sorted(squares));
       const std::vector<std::size_t> beside = best_beside(squares, samples, zones);
       std::vector<std::uint8_t> taken(level_.board.squares() + 1);
@@ -180,6 +212,7 @@ class LearntZones {
 
   const Level& level_;
   const ReducedCosts& costs_;
+  Conflicts conflicts_;
   std::size_t squares_, least_;
   std::vector<Squares> tried_;
   std::uint64_t work_ = 0;

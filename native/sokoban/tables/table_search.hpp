@@ -63,8 +63,8 @@ class TableSearch {
   // Positions that lead to no play of fewer pushes are not kept from now on.
   void keep_below(const BucketQueue::Rank& cost) { below_ = cost.first; }
 
-  bool empty() const { return open_.empty(); }
-  BucketQueue::Rank lowest() { return {open_.lowest(), 0}; }
+  bool empty() const { return open_.empty() || bound_.start() == Bound::dead; }
+  BucketQueue::Rank lowest() { return {std::max(open_.lowest(), bound_.start()), 0}; }
   std::size_t open() const { return open_.size(); }
   Bound& bound() { return bound_; }
   std::size_t bytes() const {
@@ -81,12 +81,17 @@ class TableSearch {
   bool expand(Made made) {
     bound_.let(std::min(memory_ / 4, room(store_.bytes() + open_.bytes())));
     bound_.grow(expanded_);
+    if (layer_.size() >= lesson_) learn();
     if (ticker_.stop() != Stop::none) return false;
     const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
       return !store_.data(found).closed && store_.data(found).f == f;
     });
     Data& data = store_.data(node);
     working_.lay(store_.key(node));
+    if (data.f < bound_.start()) {  // all that comes after the start needs as many pushes in all
+      put_back(node, bound_.start());
+      return false;
+    }
     working_.enter(static_cast<Square>(store_.key(node).player));
     const std::uint32_t least = bound_.take(working_.boxes, working_.region);
     if (ticker_.stop() != Stop::none) return false;
@@ -96,15 +101,7 @@ class TableSearch {
       return true;
     }
     if (const std::uint32_t f = data.pushes + least; f > data.f) {
-      if (f > max_pushes) {
-        ticker_.out_of_memory();
-        return false;
-      }
-      data.f = static_cast<std::uint16_t>(f);
-      if (f < below_) {
-        data.closed = false;
-        wait(node, data);
-      }
+      put_back(node, f);
       return false;
     }
     ++expanded_;
@@ -142,7 +139,7 @@ class TableSearch {
   }
 
  private:
-  static constexpr std::size_t first_lesson = 8000;
+  static constexpr std::size_t first_lesson = 2000;
 
   // There are many nodes, so they are small; more nodes than have numbers, or longer plays, are as
   // if memory were full.
@@ -201,8 +198,16 @@ class TableSearch {
     if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
   }
 
-  // Keeps in mind which nodes of the lowest f have been expanded. When they are many a zone is
-  // learnt from some of them; if that fails, the next time it is twice as many.
+  // Puts a node that is laid out back into the lists, as it is worth more than was known.
+  void put_back(std::uint32_t node, std::uint32_t f) {
+    if (f > max_pushes) return ticker_.out_of_memory();
+    Data& data = store_.data(node);
+    data.f = static_cast<std::uint16_t>(f);
+    data.closed = f >= below_;
+    if (!data.closed) wait(node, data);
+  }
+
+  // Keeps in mind which nodes of the lowest f have been expanded.
   void note(std::uint32_t node, std::uint32_t f) {
     if (f != layer_f_) {
       layer_f_ = f;
@@ -210,7 +215,11 @@ class TableSearch {
       lesson_ = first_lesson;
     }
     layer_.push_back(node);
-    if (layer_.size() < lesson_) return;
+  }
+
+  // Learns a zone from some of these, once they are many; if that fails, the next time it is twice
+  // as many. It is done between two expansions: the bound that is at work knows no new zone.
+  void learn() {
     if (bound_.learn(samples(learning_++ % 2 == 1), expanded_)) {
       layer_.clear();
       lesson_ = first_lesson;

@@ -15,7 +15,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +26,7 @@
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
+#include "sokoban/tables/floor_nodes.hpp"
 
 namespace gridproof::sokoban {
 
@@ -46,9 +46,10 @@ class Zone {
        std::vector<Square> squares, std::size_t held, Ticker& ticker)
       : squares_(std::move(squares)),
         bit_(level.board.squares() + 1),
-        node_(level.board.squares() + 1, no_node),
+        floor_(level.board, squares_),
         max_boxes_(static_cast<int>(level.board.boxes().size())) {
-    if (squares_.size() > max_squares || !contract(level.board)) return;
+    if (squares_.size() > max_squares || !floor_.fits()) return;
+    for (std::size_t i = 0; i < squares_.size(); ++i) bit_[squares_[i]] = Boxes{1} << i;
     find_moves(level.board, costs, taken);
     if (!number_regions(held, ticker) || !spread_values(level.board, costs, taken, held, ticker))
       values_.clear();
@@ -74,14 +75,11 @@ class Zone {
 
   // The value with no more boxes than the level has, the player on any square of his region.
   std::uint8_t value(Boxes boxes, Square player) const {
-    return values_[state(boxes, Nodes{1} << node_[player])];
+    return values_[state(boxes, floor_.node(player))];
   }
 
  private:
-  // The floor with a node for each connected part of it outside the zone, and one for each square
-  // of the zone; a set of nodes is a word. Options come first: the player is mostly there.
-  using Nodes = std::uint64_t;
-  static constexpr std::uint8_t no_node = 64;
+  using Nodes = FloorNodes::Nodes;
 
   // A push that ends with a box on a square of the zone: from where the player stands after it,
   // the nodes of this square and of the one that he stood on before, and the box's bit before it.
@@ -91,36 +89,6 @@ class Zone {
     Boxes from;
     std::uint8_t cost;
   };
-
-  // Numbers the nodes and joins them; false if there are too many.
-  bool contract(const Board& board) {
-    for (std::size_t i = 0; i < squares_.size(); ++i) bit_[squares_[i]] = Boxes{1} << i;
-    std::vector<Square> queue;
-    for (Square s = 0; s < board.squares(); ++s) {
-      if (bit_[s] || node_[s] != no_node) continue;
-      if (options_ + squares_.size() == no_node) return false;
-      const std::uint8_t part = options_++;
-      some_.push_back(s);
-      queue.assign(1, s);
-      node_[s] = part;
-      for (std::size_t i = 0; i < queue.size(); ++i)
-        for (const Square t : board.around(queue[i])) {
-          if (t == board.wall() || bit_[t] || node_[t] != no_node) continue;
-          node_[t] = part;
-          queue.push_back(t);
-        }
-    }
-    for (std::size_t i = 0; i < squares_.size(); ++i)
-      node_[squares_[i]] = static_cast<std::uint8_t>(options_ + i);
-    some_.insert(some_.end(), squares_.begin(), squares_.end());
-    for (const Square s : squares_)
-      for (const Square t : board.around(s)) {
-        if (t == board.wall()) continue;
-        beside_[node_[s]] |= Nodes{1} << node_[t];
-        beside_[node_[t]] |= Nodes{1} << node_[s];
-      }
-    return true;
-  }
 
   void find_moves(const Board& board, const ReducedCosts& costs,
                   const std::vector<std::uint8_t>& taken) {
@@ -132,7 +100,7 @@ class Zone {
         if (cost == ReducedCosts::none) continue;
         const Square to = board.next(d, from), behind = board.next(opposite(d), from);
         if (taken[from] || taken[to]) cost = 0;
-        const Move move{Nodes{1} << node_[from], Nodes{1} << node_[behind], bit_[from], cost};
+        const Move move{floor_.node(from), floor_.node(behind), bit_[from], cost};
         if (bit_[to])
           in_[std::countr_zero(bit_[to])].push_back(move);
         else if (bit_[from])
@@ -140,23 +108,10 @@ class Zone {
       }
   }
 
-  Nodes free(Boxes boxes) const {
-    const Nodes all = ~Nodes{0} >> (no_node - some_.size());
-    return all & ~(Nodes{boxes} << options_);
-  }
+  Nodes free(Boxes boxes) const { return floor_.others(floor_.nodes(boxes)); }
 
   // The region of free nodes that holds the lowest of them.
-  Nodes first_region(Nodes free) const {
-    Nodes region = free & -free;
-    for (Nodes edge = region; edge && region != free;) {
-      const int node = std::countr_zero(edge);
-      edge &= edge - 1;
-      const Nodes more = beside_[node] & free & ~region;
-      region |= more;
-      edge |= more;
-    }
-    return region;
-  }
+  Nodes first_region(Nodes free) const { return floor_.region(free, free & -free); }
 
   // The number of the state with the player on the node. Regions are in the order of their lowest
   // nodes.
@@ -218,7 +173,7 @@ class Zone {
       left ^= region;
       std::int64_t ends = 0;
       for (const Square s : squares_)
-        if (board.goal(s) && !taken[s]) ends += costs.end(s, some_[std::countr_zero(region)]);
+        if (board.goal(s) && !taken[s]) ends += costs.end(s, floor_.some(region));
       reach(goals, region, ends);
     }
     for (std::size_t v = 0; v <= dearest; ++v) {
@@ -229,13 +184,13 @@ class Zone {
         // A vector that grows is there twice.
         if (!ticker.going() || !ticker.fits(held + bytes() + 3 * queued * sizeof(Entry)))
           return false;
-        const Nodes occupied = Nodes{boxes} << options_, region = region_of(boxes, state);
+        const Nodes occupied = floor_.nodes(boxes), region = region_of(boxes, state);
         for (Boxes left = boxes; left; left &= left - 1)
           for (const Move& move : in_[std::countr_zero(left)])
             if (move.after & region && !(move.before & occupied))
               reach((boxes ^ (left & -left)) | move.from, move.before, v + move.cost);
         if (std::popcount(boxes) == max_boxes_) continue;
-        for (Boxes left = static_cast<Boxes>(region >> options_); left; left &= left - 1)
+        for (Boxes left = static_cast<Boxes>(floor_.squares(region)); left; left &= left - 1)
           for (const Move& move : out_[std::countr_zero(left)])
             if (!(move.before & occupied)) reach(boxes | move.from, move.before, v + move.cost);
       }
@@ -246,11 +201,8 @@ class Zone {
   }
 
   std::vector<Square> squares_;
-  std::vector<Boxes> bit_;               // by square
-  std::vector<std::uint8_t> node_;       // by square
-  std::vector<Square> some_;             // a square of each node
-  std::array<Nodes, no_node> beside_{};  // of each node
-  std::uint8_t options_ = 0;             // of the floor outside
+  std::vector<Boxes> bit_;  // by square
+  FloorNodes floor_;
   int max_boxes_;
   std::vector<std::vector<Move>> in_, out_;  // by square of the zone: pushes to it; out from it
   std::vector<std::uint32_t> offsets_;       // by set of boxes: its first state

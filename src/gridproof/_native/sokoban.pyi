@@ -13,7 +13,7 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells
     y * width + x; objective: its id; without: parts to switch off: matching, freeze,
     corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,
-    zones, learnt_zones, turns and within; most:
+    zones, learnt_zones, conflicts, turns and within; most:
     solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop
     as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are
     made after this many nodes, of zones of about zone_squares squares.

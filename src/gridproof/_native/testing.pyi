@@ -104,6 +104,14 @@ class SokobanZones:
     def value(self, zone: int, boxes: Sequence[int], player: int) -> int | None:
         """None if it is dead."""
 
+    def clear(self, zone: Sequence[int], taken: Sequence[int], boxes: Sequence[int], player: int, most: int) -> int | None:
+        """
+        The least that it costs to clear a zone without goals; None if more than `most`.
+        """
+
+    def conflicts(self, boxes: Sequence[int], player: int, least: int, states: int) -> int | None:
+        """The bound by zones that grow along conflicts; None if it is dead."""
+
 class Ticker:
     """Counts nodes and tells a kernel when to stop."""
 

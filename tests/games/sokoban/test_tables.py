@@ -24,7 +24,7 @@ from tests.soak import ROUNDS
 pytestmark = pytest.mark.native
 
 #: What the search with tables consists of.
-TABLES = ("groups", "quadruples", "zones", "learnt-zones", "turns")
+TABLES = ("groups", "quadruples", "zones", "learnt-zones", "conflicts", "turns")
 #: All tables after the first position, and no other way to a proof.
 AT_ONCE = {"tables-after": 1, "backward": False, "upper-bound": False, "within": False}
 

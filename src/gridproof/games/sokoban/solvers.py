@@ -106,6 +106,9 @@ SOLVERS: Final = (
             Option.flag(
                 "learnt-zones", "zones where the search is stuck", default=True, expert=True
             ),
+            Option.flag(
+                "conflicts", "zones along the start's conflicts", default=True, expert=True
+            ),
             Option.count("zone-squares", 19, "how many these are, at most 24", expert=True),
             Option.flag(
                 "turns", "with tables: several orders take turns", default=True, expert=True

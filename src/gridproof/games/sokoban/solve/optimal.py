@@ -28,6 +28,7 @@ _PARTS: Final = (
     "quadruples",
     "zones",
     "learnt_zones",
+    "conflicts",
     "turns",
     "within",
 )
