@@ -169,7 +169,7 @@ def test_regions_raise_the_bound_of_a_component_that_is_far() -> None:
     best = 3 * cycles
     tree.relax(best, Ticker())
     assert tree.bound == 20
-    tree.tighten_by_regions(best, Ticker())
+    tree.tighten_further(best, Ticker())
     assert tree.bound > 20
     while tree.bound < best:
         tree.start()

@@ -42,8 +42,8 @@ class OneCycleARound:
     ("far", "best", "turns", "bound"),
     [
         (0, 18, [0, 1], 16),  # each round once
-        (1, 18, [0, 1, 2], 17),  # 16.5 is near: the rest is the tree's
-        (2, 18, [0, 1, 2], 17),
+        (1, 19, [0, 1, 2], 17),  # 16.5 is near: the rest is the tree's
+        (2, 19, [0, 1, 2], 17),
         (1, 16, [0], 16),  # proven by the first round
         (2, 30, [0, 1, *[2] * 5, 3], 18),  # each while it raises the bound
     ],
@@ -57,6 +57,15 @@ def test_rounds_are_repeated_while_they_raise_a_bound_that_is_far(
     tree.tighten(best, Ticker())
     tree.tighten_further(best, Ticker())
     assert (cutter.turns, tree.bound) == (turns, bound)
+
+
+def test_rounds_go_on_where_a_nearer_goal_ended_them() -> None:
+    cutter = OneCycleARound(2)
+    tree = Branching(5 * _CYCLES, SQUARES, Ticker(), cutter=cutter, fixing=True)
+    tree.relax(30, Ticker())
+    for goal, turns in ((18, [2]), (19, [2, 2, 2]), (30, [2] * 6 + [2, 3]), (31, [2] * 6 + [2, 3])):
+        tree.tighten_further(goal, Ticker())
+        assert cutter.turns == turns
 
 
 def test_a_tree_that_is_left_bounds_nothing_but_its_own_cases() -> None:

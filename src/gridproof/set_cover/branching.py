@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.limits import Stopped, Ticker
 from gridproof.set_cover.cuts import Cutter
-from gridproof.set_cover.regions import Places, Region, RegionTree
+from gridproof.set_cover.regions import Cell, Places, Region, RegionTree
 from gridproof.set_cover.relaxation import Basis, Relaxation
 
 __all__ = ["Branching", "Tree"]
@@ -20,16 +21,27 @@ __all__ = ["Branching", "Tree"]
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
-#: Where a relaxation is further from a cover than this, a round of more cuts is repeated while it
+#: Where a relaxation is further from a goal than this, a round of more cuts is repeated while it
 #: raises the optimum so much. Closer ones are left to the tree, whose prices fix squares there.
-_FAR, _WORTH_A_ROUND = 1.5, 0.05
-#: The most squares of regions that give cuts, and nodes of their trees; of those that branches are
-#: tried in, and squares tried in one.
-_REGIONS, _SMALL_REGION, _REGION_TRIALS = ((500, 100), (1400, 200)), 150, 8
+_FAR, _WORTH_A_ROUND = 2.5, 0.05
+#: The same with this many rows or more, where a node takes longer.
+_FAR_IF_LARGE, _MANY_ROWS = 1.1, 2400
+#: Squares of a region that branches are tried in, and squares tried in one.
+_TRIED_IN, _REGION_TRIALS = 150, 8
 #: A bound this far above a whole number is above it whatever rounding does.
 _CLEARLY = 1e-3
 #: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
+
+
+class _Size(NamedTuple):
+    """The size of a region that gives a cut: its squares, and nodes of its tree."""
+
+    squares: int
+    nodes: int
+
+
+_SMALL, _LARGE = _Size(500, 100), _Size(1400, 200)
 
 
 @dataclass
@@ -97,6 +109,8 @@ class Tree:
         self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
         self._open: list[_Node] = []
         self._last: int | None = None  # the square branched on last
+        first, more = (cutter.rounds, cutter.rounds_if_far) if cutter else (0, 0)
+        self._further = range(first, first + more)  # rounds that are left
 
     def relax(self, best: int, ticker: Ticker) -> None:
         """Solve the relaxation, as far as ``best``; then ``bound`` is at least its optimum.
@@ -116,19 +130,22 @@ class Tree:
         for turn in range(self._cutter.rounds if self._cutter else 0):
             self._round(turn, best, ticker)
 
-    def tighten_further(self, best: int, ticker: Ticker) -> None:
-        """Add rounds of more cuts, each again while it helps, until ``best`` is near.
+    def tighten_further(self, goal: int, ticker: Ticker) -> None:
+        """Add rounds of more cuts, each again while it helps, until ``goal`` is near.
+
+        None is begun again by a later call.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        first = self._cutter.rounds if self._cutter else 0
-        for turn in range(first, first + (self._cutter.rounds_if_far if self._cutter else 0)):
-            rise = _WORTH_A_ROUND
-            while rise >= _WORTH_A_ROUND:
-                if self._relaxation.objective >= best - _FAR:
-                    return
-                rise = self._round(turn, best, ticker)
+        while self._further and self.is_far(goal):
+            if self._round(self._further[0], goal, ticker) < _WORTH_A_ROUND:
+                self._further = self._further[1:]
+
+    def is_far(self, goal: int) -> bool:
+        """Return True if the relaxation is too far from proving ``goal`` for a tree."""
+        far = _FAR if self._relaxation.points < _MANY_ROWS else _FAR_IF_LARGE
+        return self.bound < goal and self._relaxation.objective < goal - far
 
     def _round(self, turn: int, best: int, ticker: Ticker) -> float:
         """Add a round of cuts, unless ``best`` is proven; return the rise of the optimum."""
@@ -348,29 +365,36 @@ class Branching(Tree):
         super().__init__(relaxation, 1, cutter=cutter, fixing=fixing)
         self._places = places
         self._regional = False
+        self._cells: dict[_Size, list[Cell]] = {}  # that are left
 
-    def tighten_by_regions(self, best: int, ticker: Ticker) -> None:
-        """Add cuts from regions, small ones first, until ``best`` is near.
+    def tighten_further(self, goal: int, ticker: Ticker) -> None:
+        """Add cuts from small regions, the rounds, and cuts from large regions, as in the tree's.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        if self._places is None or self._cutter is None:
+        self._tighten_by_regions(_SMALL, goal, ticker)
+        super().tighten_further(goal, ticker)
+        self._tighten_by_regions(_LARGE, goal, ticker)
+
+    def _tighten_by_regions(self, size: _Size, goal: int, ticker: Ticker) -> None:
+        """Add cuts from regions of a size, each once, until ``goal`` is near."""
+        if self._places is None or self._cutter is None or not self.is_far(goal):
             return
-        relaxation = self._relaxation
-        for most, nodes in _REGIONS:
-            for core, inside in self._places.cells(most):
-                if relaxation.objective >= best - _FAR or self.bound >= best:
-                    return
-                self._regional = True
-                region = Region(relaxation, inside, ticker)
-                enough = best - 1 + _CLEARLY - relaxation.objective
-                cuts = RegionTree(region, core, self._cutter).cuts(nodes, enough, ticker)
-                for cut in cuts:
-                    relaxation.add(cut)
-                if cuts:
-                    self._account(ticker)
-                    self.relax(best, ticker)
+        self._regional = True
+        if size not in self._cells:
+            self._cells[size] = list(self._places.cells(size.squares))
+        cells, relaxation = self._cells[size], self._relaxation
+        while cells and self.is_far(goal):
+            core, inside = cells.pop(0)
+            enough = goal - 1 + _CLEARLY - relaxation.objective
+            tree = RegionTree(Region(relaxation, inside, ticker), core, self._cutter)
+            cuts = tree.cuts(size.nodes, enough, ticker)
+            for cut in cuts:
+                relaxation.add(cut)
+            if cuts:
+                self._account(ticker)
+                self.relax(goal, ticker)
 
     @property
     def cover(self) -> list[int] | None:
@@ -397,7 +421,7 @@ class Branching(Tree):
             yield from super()._tried(squares, ticker)
             return
         if not self._gains:
-            cells = self._places.cells(_SMALL_REGION)
+            cells = self._places.cells(_TRIED_IN)
         else:
             cells = [self._places.around(squares[0] if self._last is None else self._last)]
         for core, inside in cells:

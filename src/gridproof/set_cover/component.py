@@ -28,7 +28,7 @@ require("numpy", "highspy")
 _STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
 _NODES_A_TURN = 15
-#: Turns of the tree for a neighbourhood, and neighbourhoods without gain before the tree begins.
+#: Turns of the tree for a neighbourhood, and neighbourhoods without gain before more cuts.
 _TURNS_NEAR, _IN_VAIN = 8, 6
 #: Bytes of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
 _BYTES_A_PAIR = 300
@@ -148,30 +148,25 @@ class Component:
             if look:
                 self._look_for_covers(branching, ticker)
         renew = self._neighbourhoods()
-        if renew and self._ends_at_once(branching, ticker):
-            return
-        self._renew(renew, _IN_VAIN, ticker)
-        self._step(branching.tighten_by_regions, branching, ticker)
-        self._step(branching.tighten_further, branching, ticker)
         branching.bound = self.bound
         while self.open and turns != 0:
+            if branching.is_far(self.bound + 1):  # more cuts take long, and a better cover may do
+                self._renew(renew, _IN_VAIN, ticker)
+                if not self.open:
+                    return
+                self._step(branching.tighten_further, branching, ticker, self.bound + 1)
             branching.start()
+            pause = wait = 0  # turns without a neighbourhood: one more after each
             while self.open and turns != 0 and not branching.prove(_NODES_A_TURN, ticker):
                 self._look_for_covers(branching, ticker)
-                self._renew(renew, 1, ticker)
+                if wait == 0:
+                    self._renew(renew, 1, ticker)
+                    pause, wait = pause + 1, pause + 1
+                wait -= 1
                 turns = None if turns is None else turns - 1
             self._end_tree(branching)
-
-    def _ends_at_once(self, branching: Branching, ticker: Ticker) -> bool:
-        """Try trees of a turn each; True if they prove the component."""
-        branching.bound = self.bound
-        while self.open:
-            branching.start()
-            if not branching.prove(_NODES_A_TURN, ticker):
+            if self.open:
                 self._step(branching.leave, branching, ticker)
-                return False
-            self._end_tree(branching)
-        return True
 
     def _end_tree(self, branching: Branching) -> None:
         """Take what a tree that has ended proved."""
@@ -181,10 +176,15 @@ class Component:
         self._changed()
 
     def _step(
-        self, work: Callable[[int, Ticker], None], branching: Branching, ticker: Ticker
+        self,
+        work: Callable[[int, Ticker], None],
+        branching: Branching,
+        ticker: Ticker,
+        goal: int | None = None,
     ) -> None:
+        """Do some work for a bound of ``goal``, or of the best cover."""
         try:
-            work(len(self.cover), ticker)
+            work(len(self.cover) if goal is None else goal, ticker)
         finally:
             self.bound = max(self.bound, branching.bound)
         self._changed()
