@@ -69,11 +69,11 @@ class LearntZones {
   // The samples whose conflicts are looked for, and the states that this may take for each: at
   // first, and one more for so many nodes.
   static constexpr std::size_t asked_samples = 10;
-  static constexpr std::uint64_t states_at_first = 10'000, nodes_a_state = 10;
+  static constexpr std::uint64_t states_at_first = 10'000, nodes_a_state = 40;
   // The middles of two candidates, this many squares, do not lie on the same squares.
   static constexpr std::size_t middle = 8;
   // The budget of trials, in sets and states: at first, and for each node that has been expanded.
-  static constexpr std::uint64_t work_at_first = std::uint64_t{1} << 24, work_a_node = 100;
+  static constexpr std::uint64_t work_at_first = std::uint64_t{1} << 24, work_a_node = 25;
 
   // Zones of conflicts that some samples have.
   std::vector<Squares> of_conflicts(const std::vector<Sample>& samples, std::uint64_t nodes,
