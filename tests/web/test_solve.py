@@ -53,7 +53,7 @@ def test_a_search_tells_how_it_gets_on_and_can_be_cancelled(desk: Client) -> Non
     play = open_hard(desk)
     events = desk.events(play)
     first = until(events, "progress")
-    assert set(first) == {"nodes", "elapsed", "bound", "best", "text"}
+    assert set(first) == {"nodes", "elapsed", "bound", "best", "stage", "text"}
     found = next(data for _, data in events if data["best"] is not None)
     assert found["nodes"] >= first["nodes"]
     assert found["bound"] <= found["best"]

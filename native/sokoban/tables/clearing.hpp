@@ -6,9 +6,9 @@
 //
 // - No box needs to come in. Leave such a box out of a play: its pushes become steps, and the rest
 //   stays possible and costs no more.
-// - A box that can get out for nothing while the others stay where they are goes first. What is
-//   left needs no more, by the same reason: leave this box out of the rest of any play. The player
-//   is where he can be without the box.
+// - A box that can get out for nothing while the others stay where they are goes first. The rest
+//   needs no more, by the same reason: leave this box out of the rest of any play. The player is
+//   where he can be without the box.
 #pragma once
 
 #include <algorithm>

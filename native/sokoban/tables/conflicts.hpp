@@ -1,7 +1,7 @@
 // Bounds of a position by zones that grow along its conflicts.
 //
-// A zone without goals has to be cleared (clearing.hpp). Where that costs no more than is known,
-// the cheapest play that clears it is tried on the real board. There some push of it fails: a box
+// A zone without goals has to be cleared (clearing.hpp). If that costs no more than is known, the
+// cheapest play that clears it is tried on the real board. There some push of it fails: a box
 // is in its way, or in the player's. The squares of such boxes join the zone; if none fails, those
 // to which boxes get out. So the zone grows just where boxes are in each other's way, until it
 // costs more to clear it, or the budget ends. (Counterexample-guided refinement: Clarke, Grumberg,

@@ -65,8 +65,8 @@ async def _watch(services: Services, request: Request, body: bytes, tell: Tell) 
 async def _verdict(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
     """Find out whether a draft can be solved, and how well; send events.
 
-    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, text}, and at
-    the end ``verdict`` or ``failed``. The search ends with the stream.
+    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, stage, text},
+    and at the end ``verdict`` or ``failed``. The search ends with the stream.
     """
     wish = await read_object(body)
     draft = draft_of_json(wish["draft"])

@@ -28,9 +28,9 @@ _LATE: Final = 30.0
 async def _solve(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
     """Solve the board, or the position (``here``); send events.
 
-    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, text}, and at
-    the end ``result`` or ``failed``, or nothing if the search was cancelled before its turn. The
-    search ends with the stream.
+    They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, stage, text},
+    and at the end ``result`` or ``failed``, or nothing if the search was cancelled before its turn.
+    The search ends with the stream.
     """
     play = services.plays.get(request.path_params["play"])
     wish = await read_object(body)
