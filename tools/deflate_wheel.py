@@ -28,6 +28,7 @@ _UTF_8: Final = 0x800
 
 def squeezed(data: bytes) -> bytes:
     """Return the deflated form of some bytes that zopfli finds, in a zlib container."""
+    # It is installed only where wheels are made, so not where types are checked.
     from zopfli.zlib import compress  # type: ignore[import-not-found]
 
     found: bytes = compress(data, numiterations=5)

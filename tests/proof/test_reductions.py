@@ -26,8 +26,9 @@ from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.evidence import proof
 from gridproof.reductions.reduce import audit, certify, reduce
 from gridproof.reductions.sat_to_bombcover.hole import clear_in_spite
-from gridproof.result import Limits, Status
+from gridproof.result import Limits, Progress, Status
 from gridproof.verifying import verify
+from tests.clock import FakeClock
 from tests.proof.forgeries_reductions import FORGERIES
 from tests.proof.forging import Forgery, check_data, header, mutated, packed
 from tests.proof.reduced import Claimed, claimed, is_true
@@ -270,6 +271,16 @@ def test_files(name: str, tmp_path: Path) -> None:
             assert verdict.status is Status.OPTIMAL
         else:
             assert verdict.bound != sample.encoding.k
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_stage_of_the_work_is_told(name: str, tmp_path: Path) -> None:
+    told: list[Progress] = []
+    encoding = samples(name)[0].encoding
+    certify(encoding, tmp_path / "c.gpc", progress=told.append, clock=FakeClock(0.04))
+    stages = {news.stage for news in told}
+    assert "checking the certificate" in stages
+    assert stages <= {"making the certificate", "checking the certificate"}
 
 
 def test_a_check_loads_neither_builder_nor_solver(tmp_path: Path) -> None:

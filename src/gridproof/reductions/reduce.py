@@ -25,7 +25,7 @@ from gridproof.reductions.evidence import proof
 from gridproof.registry import find_game, game_of
 from gridproof.result import Certified, Limits, Progress, Value, first
 from gridproof.scene import Mark, Scene, Stroke
-from gridproof.solving.certify import write_proof
+from gridproof.solving.certify import staged, write_proof
 from gridproof.solving.solve import at_least_as_good
 from gridproof.strict_json import Field, FieldError, json_values
 from gridproof.verifying import disproof, verify
@@ -226,7 +226,8 @@ def certify(
     token, started = token_of(cancel), clock()
     with signals_cancel(token):
         own = Limits() if limits is None else Limits(time=limits.time, memory=limits.memory)
-        ticker = Ticker(own, clock=clock, cancel=token, progress=progress)
+        making = staged(progress, "making the certificate", started, clock)
+        ticker = Ticker(own, clock=clock, cancel=token, progress=making)
         witness = reduction.source.solve(encoding.instance)
         moves = None if witness is None else tuple(reduction.lift(encoding, witness))
         cost = None if moves is None else verify(game, encoding.level, moves).cost
@@ -242,7 +243,14 @@ def certify(
         made = proof(encoding, given, witness, ticker)
         try:
             written = write_proof(
-                path, given.kind, claim, made, ticker, progress=progress, clock=clock, since=started
+                path,
+                given.kind,
+                claim,
+                made,
+                ticker,
+                progress=staged(progress, "checking the certificate", started, clock),
+                clock=clock,
+                since=started,
             )
         except Unproven as problem:
             raise InputError(f"no certificate of this board: {problem}") from None

@@ -27,7 +27,7 @@ from gridproof.result import Certified, Limits, Progress, Result, Status, StopRe
 from gridproof.solving.solve import solve
 from gridproof.specs import CertificateSpec
 
-__all__ = ["certified", "certify", "write_proof"]
+__all__ = ["certified", "certify", "staged", "write_proof"]
 
 
 @explained
@@ -140,7 +140,7 @@ def certified(
                 continue
             started = clock()
             left = None if own.time is None else max(own.time - (started - first), 0.0)
-            making = _staged(progress, "making the certificate", began, clock)
+            making = staged(progress, "making the certificate", began, clock)
             ticker = Ticker(replace(own, time=left), clock=clock, cancel=token, progress=making)
             try:
                 made: MadeProof = load(spec.make)(_for(spec, claim), ticker)
@@ -151,7 +151,7 @@ def certified(
                     made,
                     ticker,
                     below=below,
-                    progress=_staged(progress, "checking the certificate", began, clock),
+                    progress=staged(progress, "checking the certificate", began, clock),
                     clock=clock,
                     since=started,
                 )
@@ -171,7 +171,7 @@ def certified(
     return _uncertified(result, "; ".join(reasons))
 
 
-def _staged(
+def staged(
     progress: Callable[[Progress], None] | None,
     stage: str,
     began: float,
