@@ -50,7 +50,7 @@ def plays_of(level: MergeLevel, most: int) -> int:
 def enumerated(task: Task[MergeLevel], known: IncumbentAndBound, most: int | None) -> Answer:
     """Try all plays in which a hero deals at most a given damage; None: any.
 
-    What a hero deals beyond the hit points of every stone changes nothing.
+    Damage beyond the hit points of every stone changes nothing, so a play with less is as good.
     """
     level, ticker = task.level, task.ticker
     ticker.allocate(_HERO_BYTES * len(level.heroes) + _STONE_BYTES * len(level.stones))
