@@ -42,6 +42,7 @@ def _commands() -> Iterator[tuple[str, Sequence[str]]]:
         yield f"solve --jobs 2 {name}", ["solve", *board, "--jobs", "2"]
         yield f"verify {name}", ["verify", *board, solution]
         yield f"rate {name}", ["rate", *board]
+        yield f"show {name}", ["show", *board]
         yield f"list {name}", ["list", name]
 
 

@@ -41,8 +41,6 @@ def unpacked(data: bytes, source: str) -> bytes:
 
     Its first bytes decide, not its name.
 
-    Its first bytes decide, not its name.
-
     Raises:
         InputError: it is damaged, holds several files, or unpacks to more than :data:`MAX_FILE`.
     """

@@ -15,7 +15,7 @@ from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
 from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.games.bombcover.solve import optimal
+from gridproof.games.bombcover.solve import optimal, plans
 from gridproof.games.bombcover.solve.greedy import Powers
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.games.bombcover.solve.static_cover import StaticCover
@@ -276,10 +276,10 @@ def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.Monk
     monkeypatch.setattr(optimal, "PLANS_ALONE", 0)
     check_optimal(samples(100, 25))
     # Few nodes in each turn, so that small boards need several.
-    monkeypatch.setattr(optimal, "_SOME_NODES", 1)
-    monkeypatch.setattr(optimal, "_NODES_IN_ONE", 1)
-    monkeypatch.setattr(optimal, "_NEIGHBOURHOODS", 2)
-    monkeypatch.setattr(optimal, "_TURN_STEPS", 2)
+    monkeypatch.setattr(plans, "_SOME_NODES", 1)
+    monkeypatch.setattr(plans, "_NODES_IN_ONE", 1)
+    monkeypatch.setattr(plans, "_NEIGHBOURHOODS", 2)
+    monkeypatch.setattr(plans, "_TURN_STEPS", 2)
     check_optimal(samples(150, 26))
 
 

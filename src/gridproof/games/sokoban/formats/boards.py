@@ -33,7 +33,6 @@ from gridproof.games.sokoban.formats.collection import (
 from gridproof.games.sokoban.formats.forms import CELLS, ENCODING
 from gridproof.games.sokoban.formats.lines import size
 from gridproof.games.sokoban.formats.rle import RunLengthError, decode
-from gridproof.games.sokoban.formats.slc import slc_blocks, write_slc
 from gridproof.games.sokoban.formats.variants import is_sokoban, refusal
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.games.sokoban.recognise import is_slc
@@ -59,7 +58,11 @@ _COLUMNS: Final = 70
 
 def board_blocks(text: str) -> Iterator[SokobanBlock]:
     """Return the boards of a file, in XML or not, with what the file says of them."""
-    return slc_blocks(text) if is_slc(text) else blocks(text)
+    if not is_slc(text):
+        return blocks(text)
+    from gridproof.games.sokoban.formats.slc import slc_blocks  # XML takes a while to import
+
+    return slc_blocks(text)
 
 
 def saved_solutions(text: str) -> list[tuple[str, ...]]:
@@ -261,6 +264,8 @@ def _sok_file(
 
 def write_xml(levels: Sequence[SokobanLevel]) -> str:
     """Return the boards as one .slc file."""
+    from gridproof.games.sokoban.formats.slc import write_slc
+
     return write_slc(
         [
             ({name: one_line(text) for name, text in level.info.items()}, write_rows(level))
