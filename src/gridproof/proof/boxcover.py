@@ -1,8 +1,8 @@
 """boxcover: too few squares, by reductions, components, and a tree of cases for each of these.
 
 ``docs/explanation/certificates-boxcover.md`` has the records, and proves each step. A file holds a
-list of reductions, and for each component some rows and a tree; the checker makes the squares, the
-components and the rows' right sides by itself.
+list of reductions, and for each component some rows and a tree; the checker makes the squares and
+the components by itself, and works out the rows' right sides or checks a tree for each.
 """
 
 from __future__ import annotations

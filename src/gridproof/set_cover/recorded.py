@@ -150,6 +150,7 @@ class RecordedBranching(Recording, Branching):
             numbers += range(before, before + len(cuts) - 1)
             at = len(self.cuts) + len(cuts) - 1
             self.regional[at] = tree.proof(region.columns.tolist(), numbers)
+            self._kept += sum(len(prices) for prices in tree.prices.values())
         return cuts
 
 
