@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from gridproof.result import Limits
 from gridproof.set_cover.branching import Branching
 from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, components
-from gridproof.set_cover.cuts import Cutter
+from gridproof.set_cover.cuts import Cut, Cutter
 from gridproof.set_cover.priced_trees import TreeCase, renumbered, tree_records
 from gridproof.set_cover.recorded import RecordedBranching, RecordedCover
 
@@ -180,32 +180,43 @@ class _Written:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        first = len(self._points)
-        trees = {len(self._rows): self._tree([1] * self._squares, most, root)}
-        needed = {row for _, flat, *_ in trees[len(self._rows)] for row in flat[::2]}
-        for place in range(len(self._cuts))[::-1]:
-            if place in self._regional and first + place in needed:
-                row = self._rows[first + place]
-                weights = [0] * self._squares
-                for column, weight in zip(row.columns, row.coefficients or (), strict=True):
-                    weights[column] = weight
-                nodes = self._tree(weights, row.least - 1, self._regional[place])
-                needed.update(row for _, flat, *_ in nodes for row in flat[::2])
-                trees[first + place] = nodes
+        first, last = len(self._points), len(self._rows)
+        trees = {last: self._tree([1] * self._squares, most, root)}
+        needed = _priced(trees[last])
+        for place, proof in reversed(self._regional.items()):
+            number = first + place
+            if number in needed:
+                columns, weights, least = self._cuts[place]
+                costs = [0] * self._squares
+                for column, weight in zip(columns, weights, strict=True):
+                    costs[column] = weight
+                trees[number] = self._tree(costs, least - 1, proof)
+                needed |= _priced(trees[number])
         used, nodes = renumbered([node for tree in trees.values() for node in tree], first)
         left = iter(nodes)
-        numbered = {row: list(islice(left, len(tree))) for row, tree in trees.items()}
-        records = [[most, len(used)]]
-        for row in used:
-            columns, weights, least = self._cuts[row - first]
-            if row in numbered:
-                weighed = [number for pair in zip(columns, weights, strict=True) for number in pair]
-                records += [["cases", least - 1, weighed], *numbered[row]]
+        trees = {number: list(islice(left, len(tree))) for number, tree in trees.items()}
+        records: list[Any] = [[most, len(used)]]
+        for number in used:
+            cut = self._cuts[number - first]
+            if number in trees:
+                records += [_cases(cut), *trees[number]]
             else:
-                records.append(self._names.of(self._cuts[row - first]))
-        return records + numbered[len(self._rows)]
+                records.append(self._names.of(cut))
+        return records + trees[last]
 
     def _tree(self, costs: Sequence[int], most: int, root: TreeCase) -> list[Any]:
         n = len(costs)
         program = Program(costs, most, [0] * n, [1] * n)
         return tree_records(root, self._rows, program, self._ticker, no_groups)
+
+
+def _priced(nodes: Iterable[Any]) -> set[int]:
+    """Return the rows that a tree rests on."""
+    return {row for _, flat, *_ in nodes for row in flat[::2]}
+
+
+def _cases(cut: Cut) -> list[Any]:
+    """Return the record of a row that a tree proves."""
+    columns, weights, least = cut
+    weighed = [number for pair in zip(columns, weights, strict=True) for number in pair]
+    return ["cases", least - 1, weighed]
