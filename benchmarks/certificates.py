@@ -99,10 +99,12 @@ def every_game() -> Iterable[BoardSet]:
 
 def boxcover() -> Iterable[BoardSet]:
     """Random points, one for each s²/4 unit squares, s the side of a square; reductions' boards."""
-    for points, count in ((500, 4), (1000, 10), (1500, 4), (2000, 8), (5000, 1)):
+    for points, count in ((500, 4), (1000, 10), (1500, 4), (2000, 8), (3000, 3), (5000, 1)):
         boards = partial(drawn, "boxcover", "random", count, {"points": points, "side": 20})
         name, long = f"random, {points:,} points", points > 1000
-        yield BoardSet(name, "boxcover", boards, seconds=60.0, long=long)
+        yield BoardSet(
+            name, "boxcover", boards, seconds=600.0 if points > 2000 else 60.0, long=long
+        )
     for reduction, sizes in (
         ("vc-to-boxcover", {"vertices": 50, "edges": 70}),
         ("vc-to-boxcover", {"vertices": 200, "edges": 280}),

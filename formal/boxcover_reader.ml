@@ -56,22 +56,26 @@ let step value =
   | Json.List [ Text "fold"; s ] -> Checker.Fold (Records.index s)
   | _ -> Records.malformed ()
 
-let named value =
-  match value with
+let no_groups _ = refuse "there are no groups of columns here"
+
+let named records =
+  match Records.take records with
   | Json.List [ Text "window"; points; weighed ] ->
       let points = List.map Records.index (Records.list points) in
       Checker.Window (points, Records.pairs Records.place Records.number (Records.list weighed))
   | Json.List [ Text "round"; unit; priced ] ->
       Checker.Round (Records.number unit, Records.pairs Records.index Records.number (Records.list priced))
+  | Json.List [ Text "cases"; beyond; weighed ] ->
+      let beyond = Records.number beyond in
+      let weighed = Records.pairs Records.place Records.number (Records.list weighed) in
+      Checker.Cases (beyond, weighed, Records.tree records no_groups)
   | _ -> Records.malformed ()
-
-let no_groups _ = refuse "there are no groups of columns here"
 
 let part records =
   match Records.take records with
   | Json.List [ most; extra ] ->
       let most = Records.number most in
-      let rows = Records.times (Records.count extra) (fun () -> named (Records.take records)) in
+      let rows = Records.times (Records.count extra) (fun () -> named records) in
       { Checker.most; rows; proof = Records.tree records no_groups }
   | _ -> Records.malformed ()
 

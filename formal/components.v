@@ -9,7 +9,8 @@ Open Scope Z_scope.
 
 Inductive named :=
 | Window (ps : list point) (weighed : list (place * Z))
-| Round (unit : Z) (priced : list (point * Z)).
+| Round (unit : Z) (priced : list (point * Z))
+| Cases (beyond : Z) (weighed : list (place * Z)) (cases : node unit).
 Record part := Part { most : Z; rows : list named; proof : node unit }.
 
 (* ---- the checker ---- *)
@@ -92,8 +93,33 @@ Definition rounding (unit : Z) (priced : list (point * Z)) : option row :=
     | Some (sums, total) => Some (row_of (all_up unit sums) (round_up total unit))
     | None => None end
   else None.
-Definition named_row (r : named) : option row :=
-  match r with Window ps ws => window ps ws | Round u ps => rounding u ps end.
+
+(* Columns are 0 or 1. A tree speaks of rows that are known. *)
+Definition check_cases (bs : trie bnd) (known : trie row) (costs : trie Z) (beyond : Z)
+    (t : node unit) : bool :=
+  check_node (fun _ => None) costs beyond known stop Empty 1 bs t.
+Definition cases (bs : trie bnd) (known : trie row) (beyond : Z) (weighed : list (place * Z))
+    (t : node unit) : option row :=
+  match add_weights weighed Empty with
+  | Some weights =>
+      if check_cases bs known weights beyond t then Some (row_of weights (beyond + 1)) else None
+  | None => None
+  end.
+Definition named_row (bs : trie bnd) (known : trie row) (r : named) : option row :=
+  match r with
+  | Window ps ws => window ps ws
+  | Round u ps => rounding u ps
+  | Cases b ws t => cases bs known b ws t
+  end.
+(* the known rows with those that are named, of which the first one gets the number i *)
+Fixpoint name_rows (bs : trie bnd) (rs : list named) (i : positive) (known : trie row)
+    : option (trie row) :=
+  match rs with
+  | [] => Some known
+  | r :: rs' => match named_row bs known r with
+      | Some q => name_rows bs rs' (Pos.succ i) (set i q known)
+      | None => None end
+  end.
 End Part.
 
 (* squares become columns i, i + 1, ...; refused if one is a column of another component *)
@@ -111,12 +137,16 @@ Definition check_part (st : state) (used : trie unit) (ps : list point) (cols : 
   | None => None
   | Some (used', index) =>
       let stop := Pos.of_succ_nat (length cols) in
-      match map_all (point_row st index) ps, map_all (named_row st index stop) (rows c) with
-      | Some rs, Some ns =>
-          if check_tree (fun _ => None) (costs cols 1) (most c) (rs ++ ns)
-               (map (fun _ => (0, Some 1)) cols) (proof c)
-          then Some used' else None
-      | _, _ => None
+      let bs := of_list (map (fun _ => (0, Some 1)) cols) in
+      match map_all (point_row st index) ps with
+      | None => None
+      | Some rs =>
+          match name_rows st index stop bs (rows c) (Pos.of_succ_nat (length rs)) (of_list rs) with
+          | None => None
+          | Some known =>
+              if check_cases stop bs known (add_terms 1 (costs cols 1) Empty) (most c) (proof c)
+              then Some used' else None
+          end
       end
   end.
 
@@ -354,8 +384,36 @@ Proof.
   - apply NoDup_filter. auto.
   - intros c I. apply filter_In in I as [_ I]. apply Z.eqb_eq in I. auto.
 Qed.
-Lemma named_row_holds : forall n r, named_row st index stop n = Some r -> holds x r.
-Proof. intros [ps ws|u ps] r H; [eapply window_holds | eapply rounding_holds]; eauto. Qed.
+
+Variable bs : trie bnd.
+Hypothesis Bounds : within x bs.
+Definition all_hold (known : trie row) : Prop := forall i r, find i known = Some r -> holds x r.
+Lemma check_cases_ok : forall known costs beyond t, all_hold known ->
+  check_cases stop bs known costs beyond t = true -> beyond < dot x costs.
+Proof.
+  unfold check_cases. intros known costs beyond t K H. eapply node_sound; eauto.
+  intros i r F. discriminate F.
+Qed.
+Lemma cases_hold : forall known b ws t r, all_hold known ->
+  cases stop bs known b ws t = Some r -> holds x r.
+Proof.
+  unfold cases. intros known b ws t r K H. destruct (add_weights stop ws Empty) as [weights|]; [|discriminate].
+  destruct (check_cases _ _ _ _ _ _) eqn:E; [|discriminate]. injection H as <-.
+  pose proof (check_cases_ok _ _ _ _ K E). unfold holds. rewrite eval_row_of. cbn [least row_of]. lia.
+Qed.
+Lemma named_row_holds : forall known n r, all_hold known ->
+  named_row st index stop bs known n = Some r -> holds x r.
+Proof.
+  intros known [ps ws|u ps|b ws t] r K H;
+  [eapply window_holds | eapply rounding_holds | eapply cases_hold]; eauto.
+Qed.
+Lemma name_rows_ok : forall rs i known known', name_rows st index stop bs rs i known = Some known' ->
+  all_hold known -> all_hold known'.
+Proof.
+  induction rs as [|n rs IH]; intros i known known' H K; simpl in H; [injection H as <-; auto|].
+  destruct (named_row st index stop bs known n) as [q|] eqn:E; [|discriminate].
+  eapply IH; eauto. intros j r F. eapply holds_set; eauto. eapply named_row_holds; eauto.
+Qed.
 End Rows.
 
 Lemma enter_ok : forall cols i used index used' index', enter cols i used index = Some (used', index') ->
@@ -406,8 +464,10 @@ Proof.
   unfold check_part. intros st used ps cols c used' H S cv C.
   destruct (enter cols 1 used Empty) as [[u index]|] eqn:E; [|discriminate].
   destruct (map_all (point_row st index) ps) as [rs|] eqn:R; [|discriminate].
-  destruct (map_all (named_row st index _) (rows c)) as [ns|] eqn:N; [|discriminate].
-  destruct (check_tree _ _ _ _ _ _) eqn:T; [|discriminate]. injection H as <-.
+  set (stop := Pos.of_succ_nat (length cols)) in *.
+  set (bs := of_list (map (fun _ => (0, Some 1)) cols)) in *.
+  destruct (name_rows st index stop bs (rows c) _ _) as [known|] eqn:N; [|discriminate].
+  destruct (check_cases _ _ _ _ _ _) eqn:T; [|discriminate]. injection H as <-.
   destruct (enter_ok _ _ _ _ _ _ E) as (A & B & D & I). repeat split; try apply D; auto.
   set (x := values cv cols).
   assert (Bits : forall j, x j = 0 \/ x j = 1).
@@ -424,12 +484,14 @@ Proof.
   assert (Costs : eval x (costs cols 1) = count_in cv cols).
   { apply eval_costs. intros k s Ek. unfold x, values. rewrite Nat2Pos.id by lia.
     replace (Nat.pred (Pos.to_nat 1 + k)) with k by lia. rewrite Ek. auto. }
-  rewrite <- Costs. eapply tree_sound; eauto.
-  - intros i b Eb. apply nth_error_In, in_map_iff in Eb as (s & <- & _). unfold within1. simpl.
-    destruct (Bits (Pos.of_succ_nat i)) as [-> | ->]; lia.
-  - intros r Ir. apply in_app_or in Ir as [Ir|Ir].
-    + destruct (proj1 (map_all_in _ _ _ R) r Ir) as (p & _ & F). eapply point_row_holds; eauto.
-    + destruct (proj1 (map_all_in _ _ _ N) r Ir) as (n & _ & F). eapply named_row_holds; eauto.
+  assert (Bounds : within x bs).
+  { intros j b F. apply of_list_in, in_map_iff in F as (s & <- & _). unfold within1. simpl.
+    destruct (Bits j) as [-> | ->]; lia. }
+  assert (Known : all_hold x known).
+  { eapply name_rows_ok; eauto. intros i r F. apply of_list_in in F.
+    destruct (proj1 (map_all_in _ _ _ R) r F) as (p & _ & E'). eapply point_row_holds; eauto. }
+  pose proof (check_cases_ok stop x bs Bounds _ _ _ _ Known T) as L.
+  rewrite dot_add_terms in L. cbn [dot] in L. rewrite <- Costs. lia.
 Qed.
 
 Definition free (used : trie unit) (c : list square) : list square :=

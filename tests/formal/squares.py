@@ -12,6 +12,7 @@ from gridproof.solving.certify import certified
 from gridproof.solving.solve import solve
 from tests.formal.comparing import Case
 from tests.proof import forgeries_boxcover, forgeries_certificate_file, forgeries_checking
+from tests.proof.forgeries_boxcover import RING_BY_CASES, claim
 from tests.proof.forging import FileForgery, header, mutated, packed
 from tests.proof.mutating import Lines, mutated_file
 from tests.proof.test_squares import GAME, SQUARES, certificate, graph, paths, tiny
@@ -19,6 +20,7 @@ from tests.samples import generated, sample_levels
 
 __all__ = ["certificates", "changes", "forgeries"]
 
+RING = claim(2, forgeries_boxcover.RING, 3)
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
 
 
@@ -45,6 +47,7 @@ def certificates(folder: Path) -> Iterator[Case]:
     for name, level in boards():
         certified(solve(level), path)
         yield Case(name, path.read_bytes())
+    yield Case("ring", packed(header(RING, "squares"), RING_BY_CASES))
 
 
 def forgeries() -> Iterator[Case]:
@@ -62,21 +65,24 @@ def forgeries() -> Iterator[Case]:
 
 
 def changes(count: int, seed: int) -> Iterator[Case]:
-    """Yield random changes of small certificates: of numbers in records, of lines, of bytes."""
+    """Yield random changes of small certificates: of numbers in records, of lines, of bytes.
+
+    Those of the ring, which has a row of cases, come as often as a third of the others.
+    """
     rng = Random(seed)
     levels = [level for name, level in boards() if name.startswith(("tiny", "paths", "sample"))]
     optima = [solve(level).cost for level in levels]
     made = []
     for level, optimum in zip(levels, optima, strict=True):
         assert isinstance(optimum, int)
-        claim = Claim(GAME, level, SQUARES, optimum)
-        made.append((claim, certificate(level, optimum)))
-    lines = [Lines.of(packed(header(claim, "squares"), records)) for claim, records in made]
+        made.append((Claim(GAME, level, SQUARES, optimum), certificate(level, optimum)))
+    made += [(RING, RING_BY_CASES)] * 20
+    lines = [Lines.of(packed(header(own, "squares"), records)) for own, records in made]
     for number in range(count):
         at = rng.randrange(len(made))
-        claim, records = made[at]
+        own, records = made[at]
         if number % 2:
-            data = packed(header(claim, "squares"), mutated(records, rng, rng.randint(1, 3)))
+            data = packed(header(own, "squares"), mutated(records, rng, rng.randint(1, 3)))
         else:
             data = mutated_file(lines[at], lines, rng)
         yield Case(f"change {number} of board {at}", data)

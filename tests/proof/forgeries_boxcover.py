@@ -37,6 +37,12 @@ ONE, NONE = [[0, 0], [1, [0, 1]]], [[99, 0], [0, [0, 1]]]
 #: The outer points ask for both squares, a row for one of them alone.
 BOTH = [0, [0, 1, 2, 1, 3, 1]]
 
+#: Five points in a ring, each with a square to the next one: three squares are needed. The rows of
+#: the points come to two and a half; with the square of the first two, or without it, to three.
+RING = ((-1, 2), (0, 0), (1, 3), (2, 0), (3, 2))
+ALL, WITHOUT, WITH = [0, 1, 1, 1, 2, 1, 3, 1, 4, 1], [1, [0, 1, 1, 1, 4, 1]], [1, [2, 1, 3, 1]]
+RING_BY_CASES = [0, [2, 1], ["cases", 2, ALL], [0, [], [0, 0]], WITHOUT, WITH, [1, [5, 1]]]
+
 FORGERIES = [
     forgery(
         "a bound above what is proven",
@@ -117,5 +123,18 @@ FORGERIES = [
         THREE,
         9,
         [0, [9, 1], ["round", 1, [1, -1]], BOTH],
+    ),
+    forgery(
+        "two rows of cases, each of which holds in one case alone",
+        "a leaf is not closed",
+        2,
+        RING,
+        4,
+        [
+            *(0, [3, 2]),
+            *(["cases", 1, [1, 1, 2, 1]], [0, [], [0, 0]], [1, [0, 1, 1, 1]], WITH),
+            *(["cases", 0, [0, 1]], [0, [], [0, 0]], WITHOUT, [1, []]),
+            [1, [4, 1, 5, 1, 6, 1]],
+        ],
     ),
 ]

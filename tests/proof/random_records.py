@@ -23,30 +23,39 @@ def _flat(names: list[Any], rng: Random, least: int, most: int) -> list[Any]:
 
 
 def squares(rng: Random) -> Proof:
-    """Windows and roundings of a few points, which should be one component."""
+    """Windows, roundings and cases of a few points, which should be one component."""
     count = rng.randint(4, 14)
     points = tuple(Pos(rng.randrange(6), rng.randrange(4)) for _ in range(count))
     level = BoxcoverLevel(side=rng.randint(1, 3), points=points)
     size, columns = len(level.points), len(squares_of(level.points, level.side))
     rows: list[Any] = []
+    extra = 0
     for _ in range(rng.randint(1, 2)):
-        if rng.random() < 0.5:
+        kind = rng.random()
+        if kind < 0.3:
+            weighed = rng.sample(range(columns), rng.randint(1, columns))
+            some = rng.sample(range(size + extra), rng.randint(0, 3))
+            leaf = [rng.randint(0, 2), _flat(some, rng, 1, 2)]
+            branch = [[0, [], [rng.randrange(columns), 0]], leaf] * (rng.random() < 0.3)
+            rows += [["cases", rng.randint(-2, 2), _flat(weighed, rng, 0, 2)], *branch, leaf]
+        elif kind < 0.7:
             window = rng.sample(range(size), rng.randint(1, size))
             weighed = rng.sample(range(columns), rng.randint(1, columns))
             rows.append(["window", window, _flat(weighed, rng, 0, 2)])
         else:
-            named = rng.choices(range(size), k=rng.randint(1, size))
-            rows.append(["round", rng.randint(1, 3), _flat(named, rng, 0, 3)])
+            priced = rng.choices(range(size), k=rng.randint(1, size))
+            rows.append(["round", rng.randint(1, 3), _flat(priced, rng, 0, 3)])
+        extra += 1
     scale, most = rng.randint(1, 3), rng.randrange(5)
-    named = rng.sample(range(size + len(rows)), rng.randint(0, 3))
-    node = [scale, [*_flat(named, rng, 1, 2), size, 1]]
+    some = rng.sample(range(size + extra), rng.randint(0, 3))
+    node = [scale, [*_flat(some, rng, 1, 2), size, 1]]
     tree: list[Any] = [node]
     if rng.random() < 0.3:
         leaf = [scale, [size, 1]]
         tree = [[*node, [rng.randrange(columns), 0]], leaf, leaf]
     game = find_game("boxcover")
     claim = Claim(game, level, game.objective(), most + 1)
-    return claim, [0, [most, len(rows)], *rows, *tree]
+    return claim, [0, [most, extra], *rows, *tree]
 
 
 def plans(rng: Random) -> Proof:

@@ -13,8 +13,9 @@ import pytest
 from gridproof.limits import Ticker
 from gridproof.proof.claims import Records
 from gridproof.proof.making import Unproven
-from gridproof.proof.tree import Program, Row, check_tree
+from gridproof.proof.tree import Program, Row, check_tree, surplus
 from gridproof.set_cover.priced_trees import Split, TreeCase, renumbered, tree_records
+from gridproof.set_cover.surpluses import ArrayRow, Sums, bounds_of
 from gridproof.solving.linear_program import LinearProgram
 
 pytestmark = pytest.mark.native
@@ -178,6 +179,20 @@ def test_bounds_are_implied_where_they_are_needed() -> None:
     program = program._replace(most=3)
     with pytest.raises(Unproven):
         tree_records(root, rows, program, Ticker(), as_listed)
+
+
+def test_sums_of_many_fine_prices_are_exact() -> None:
+    n, fine = 9000, 1 << 40  # all columns together come to more than doubles hold exactly
+    rows = [Row([j], 1) for j in range(n)]
+    program = Program([1] * n, n - 1, [0] * n, [1] * n)
+    sums = Sums([ArrayRow(row) for row in rows], np.ones(n, dtype=np.int64), n - 1)
+    prices = np.full(n, fine, dtype=np.int64) + np.arange(n) % 2
+    found = sums.at(fine, prices, bounds_of(program))
+    assert found is not None
+    priced = zip(rows, prices.tolist(), strict=True)
+    over, left = surplus(program, (program.lows, program.highs), fine, priced)
+    assert (found.over, found.left.tolist()) == (over, left)
+    assert sums.at(fine << 13, prices << 13, bounds_of(program)) is None
 
 
 def test_columns_without_limits_leave_nothing_over() -> None:

@@ -28,6 +28,7 @@ from gridproof.registry import games
 from gridproof.solving.certify import certified
 from gridproof.solving.solve import solve
 from gridproof.specs import CertificateSpec
+from tests.proof.forgeries_boxcover import RING, RING_BY_CASES, claim
 from tests.proof.forging import header, mutated, packed
 from tests.proof.opb_checker import Constraint, Proof, Wrong, check_refutation, parse_problem
 from tests.proof.reduced import claimed
@@ -95,6 +96,14 @@ def test_a_problem_with_a_solution_has_no_such_proof(
                 with pytest.raises(Wrong):
                     check_refutation(changed.problem, changed.proof())
     assert refused > 3
+
+
+def test_rows_of_cases_are_exported(tmp_path: Path) -> None:
+    made = claim(2, RING, 3)
+    path = tmp_path / "ring.gpc"
+    path.write_bytes(packed(header(made, "squares") | {"cost": None}, RING_BY_CASES))
+    one = refutation(path)
+    check_refutation(one.problem, one.proof())
 
 
 def solvable(problem: list[Constraint], variables: int) -> bool:

@@ -22,8 +22,10 @@ from gridproof.reduction import find_reduction
 from gridproof.reductions.reduce import reduce
 from gridproof.registry import find_game
 from gridproof.result import Limits, Status, Value
+from gridproof.set_cover import branching
 from gridproof.solving.solve import solve
 from tests.oracles.boxcover import fewest_squares
+from tests.proof.forgeries_boxcover import ALL, RING, RING_BY_CASES
 from tests.proof.forging import mutated, refusal
 from tests.samples import generated, sample_levels
 from tests.soak import ROUNDS
@@ -126,31 +128,60 @@ def test_no_reduction_claims_too_much() -> None:
             done[name] += 1
 
 
-def a_window(part: boxcover._Component, rng: Random) -> Row:
-    points = rng.choices(part._points, k=rng.randint(1, 8))
-    columns = rng.sample(range(len(part.squares)), rng.randint(1, len(part.squares)))
-    weighed = [number for column in columns for number in (column, rng.choice((0, 1, 1, 2, 5)))]
-    return part.window(points, weighed, Ticker())
+def component(
+    cover: boxcover.Cover, points: Sequence[int], records: Sequence[Any] = ()
+) -> boxcover._Component:
+    return boxcover._Component(cover, points, Records(iter(records)), Ticker())
 
 
-def a_rounding(part: boxcover._Component, rng: Random) -> Row:
+def weighed(columns: int, rng: Random) -> list[int]:
+    some = rng.sample(range(columns), rng.randint(1, columns))
+    return [number for column in some for number in (column, rng.choice((0, 1, 1, 2, 5)))]
+
+
+def a_window(cover: boxcover.Cover, points: Sequence[int], rng: Random) -> Row:
+    part, some = component(cover, points), rng.choices(points, k=rng.randint(1, 8))
+    return part.window(some, weighed(len(part.squares), rng), Ticker())
+
+
+def a_rounding(cover: boxcover.Cover, points: Sequence[int], rng: Random) -> Row:
     priced = [
         number
         for _ in range(rng.randint(1, 8))
-        for number in (rng.choice(part._points), rng.randint(0, 4))
+        for number in (rng.choice(points), rng.randint(0, 4))
     ]
-    return part.rounding(rng.randint(1, 6), priced, Ticker())
+    return component(cover, points).rounding(rng.randint(1, 6), priced, Ticker())
+
+
+def a_row_of_cases(cover: boxcover.Cover, points: Sequence[int], rng: Random) -> Row:
+    """The strongest row that a random tree of up to three cases proves."""
+    columns, branches = len(component(cover, points).squares), rng.randint(0, 2)
+    weights, scale = weighed(columns, rng), rng.randint(1, 3)
+
+    def node() -> list[Any]:
+        some = rng.sample(range(len(points)), rng.randint(1, min(len(points), 4)))
+        return [scale, [number for row in some for number in (row, rng.randint(1, 6))]]
+
+    tree = [node()]
+    for _ in range(branches):
+        tree = [[0, [], [rng.randrange(columns), 0]], node(), *tree]
+    for most in range(9, -3, -1):
+        try:
+            return component(cover, points, tree).cases(most, weights, Ticker())
+        except Refused:
+            continue
+    return Row([0], 0)
 
 
 def test_rows_hold_for_all_covers() -> None:
-    rng, tight = Random("rows"), 0
+    rng, tight, of_cases = Random("rows"), 0, 0
     for _ in range(150):
         cover = start(tiny(rng))
         for points in boxcover.components(cover, Ticker()):
-            part = boxcover._Component(cover, points)
+            part = component(cover, points)
             squares = {j: cover.squares[square] for j, square in enumerate(part.squares)}
-            rows = part.rows(Ticker())
-            rows += [draw(part, rng) for draw in (a_window, a_rounding) for _ in range(10)]
+            drawn = (a_window, a_rounding, a_row_of_cases)
+            rows = part.rows + [draw(cover, points, rng) for draw in drawn for _ in range(10)]
             slack = [float("inf")] * len(rows)
             for chosen in covers(points, squares):
                 for r, (columns, least, coefficients) in enumerate(rows):
@@ -158,7 +189,31 @@ def test_rows_hold_for_all_covers() -> None:
                     slack[r] = min(slack[r], sum(weights.get(j, 0) for j in chosen) - least)
             assert min(slack) >= 0
             tight += sum(1 for room in slack if room == 0)
+            of_cases += sum(
+                1
+                for room, row in zip(slack[-10:], rows[-10:], strict=True)
+                if room == 0 < row.least
+            )
     assert tight > 1000
+    assert of_cases > 100
+
+
+def test_a_ring_is_proven_by_a_row_of_cases() -> None:
+    level = BoxcoverLevel(side=2, points=tuple(Pos(*point) for point in RING))
+    assert fewest(level) == 3
+    assert accepted(level, 3, RING_BY_CASES)
+    assert not accepted(level, 4, RING_BY_CASES)
+
+
+def test_a_row_of_cases_rests_on_earlier_rows_alone() -> None:
+    level = BoxcoverLevel(side=2, points=tuple(Pos(*point) for point in RING))
+    itself = [1, [5, 1]]
+    assert not accepted(level, 9, [0, [8, 1], ["cases", 8, ALL], itself, itself])
+    later = [["cases", 8, ALL], [1, [6, 1]]]
+    assert not accepted(level, 9, [0, [8, 2], *later, *later, itself])
+    part = component(start(level), range(5), [itself])  # naive: the row is there when it is proven
+    part.rows.append(Row(range(5), 9))
+    part.prove([1] * 5, 8, Ticker())
 
 
 def test_the_lightest_cover_of_a_window_is_that_of_all() -> None:
@@ -179,8 +234,19 @@ def test_components_share_no_square() -> None:
         parts = list(boxcover.components(cover, Ticker()))
         assert sorted(p for part in parts for p in part) == sorted(cover.points)
         assert [part[0] for part in parts] == sorted(part[0] for part in parts)
-        squares = [boxcover._Component(cover, part).squares for part in parts]
+        squares = [component(cover, part).squares for part in parts]
         assert sorted(s for part in squares for s in part) == sorted(cover.squares)
+
+
+def test_no_change_of_cases_proves_a_falsehood() -> None:
+    rng = Random("cases")
+    level = BoxcoverLevel(side=2, points=tuple(Pos(*point) for point in RING))
+    held = 0
+    for number in range(4000):
+        changed = mutated(RING_BY_CASES, rng, 1 + number % 3)
+        assert not accepted(level, 4, changed), changed
+        held += accepted(level, 3, changed)
+    assert held > 100
 
 
 def try_false_claims(rng: Random, boards: int, changes: int) -> int:
@@ -221,14 +287,20 @@ def test_no_false_claim_is_certified_for_long() -> None:
     try_false_claims(Random("false claims for long"), 40 * ROUNDS, 40)
 
 
+@pytest.fixture
+def always_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cuts from regions on small boards, too."""
+    monkeypatch.setattr(branching, "_FAR", -1.0)
+
+
 @pytest.mark.soak
-def test_no_change_of_windows_and_branches_proves_a_falsehood() -> None:
-    rng = Random("windows and branches")
+def test_no_change_of_rows_and_branches_proves_a_falsehood(always_far: None) -> None:
+    rng = Random("rows and branches")
     level = generated("boxcover", "random", 5, points=600, side=20)
     optimum = solve(level).cost
     assert isinstance(optimum, int)
     records = certificate(level, optimum)
-    assert words(records) >= {"window", "branch"}
+    assert words(records) >= {"window", "cases", "branch"}
     for number in range(50 * ROUNDS):
         changed = mutated(records, rng, 1 + number % 3)
         assert not accepted(level, optimum + 1, changed), changed
@@ -260,7 +332,7 @@ def words(records: Sequence[Any]) -> set[str]:
     return {word for word in steps | rows | branches if isinstance(word, str)}
 
 
-def test_every_kind_of_step_row_and_node_is_made() -> None:
+def test_every_kind_of_step_row_and_node_is_made(always_far: None) -> None:
     boards = [
         generated("boxcover", "random", 3, points=400, side=20),
         generated("boxcover", "random", 5, points=600, side=20),

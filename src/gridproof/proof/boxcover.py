@@ -1,8 +1,8 @@
 """boxcover: too few squares, by reductions, components, and a tree of cases for each of these.
 
 ``docs/explanation/certificates-boxcover.md`` has the records, and proves each step. A file holds a
-list of reductions, and for each component some rows and a tree; the checker makes the squares, the
-components and the rows' right sides by itself.
+list of reductions, and for each component some rows and a tree; the checker makes the squares and
+the components by itself, and works out the rows' right sides or checks a tree for each.
 """
 
 from __future__ import annotations
@@ -45,15 +45,13 @@ def check(claim: Claim[BoxcoverLevel], records: Records, ticker: Ticker) -> Coun
     proven = cover.laid
     for points in components(cover, ticker):
         most, extra = records.take()  # more than `most` squares are needed, as the tree shows
-        part = _Component(cover, points)
-        rows = part.rows(ticker)
+        part = _Component(cover, points, records, ticker)
         for _ in range(extra):
             name, *what = records.take()
-            rows.append(_ROWS[name](part, *what, ticker))
-            ticker.allocate(_BYTES_A_TERM * len(rows[-1].columns))
-        n = len(part.squares)
-        program = Program([1] * n, most, [0] * n, [1] * n)
-        counts["nodes"] += check_tree(records, rows, program, ticker, no_groups)
+            part.rows.append(_ROWS[name](part, *what, ticker))
+            ticker.allocate(_BYTES_A_TERM * len(part.rows[-1].columns))
+        part.prove([1] * len(part.squares), most, ticker)
+        counts["nodes"] += part.nodes
         counts["components"] += 1
         counts["rows"] += extra
         proven += most + 1
@@ -191,27 +189,47 @@ def components(cover: Cover, ticker: Ticker) -> Iterator[list[int]]:
 class _Component:
     """Points and squares that have nothing to do with the others.
 
+    Args:
+        cover: what is left.
+        points: their numbers.
+        records: the trees are taken from these.
+        ticker: looked at.
+
     Attributes:
         squares: numbers of the squares; the columns, in this order.
+        rows: for each point that one of its squares is laid; then the named ones.
+        nodes: of the trees that were checked.
     """
 
-    def __init__(self, cover: Cover, points: Sequence[int]) -> None:
+    def __init__(
+        self, cover: Cover, points: Sequence[int], records: Records, ticker: Ticker
+    ) -> None:
         self._cover = cover
-        self._points = points
+        self._records = records
         self.squares = sorted(set().union(*(cover.points[point] for point in points)))
         self._column = {square: column for column, square in enumerate(self.squares)}
-
-    def rows(self, ticker: Ticker) -> list[Row]:
-        """Return for each point, in order, its row: one of its squares is laid."""
-        rows = []
-        for point in self._points:
+        self.rows: list[Row] = []
+        self.nodes = 0
+        for point in points:
             ticker.check()
-            rows.append(Row(self._columns(point), 1))
-            ticker.allocate(_BYTES_A_TERM * len(rows[-1].columns))
-        return rows
+            self.rows.append(Row(self._columns(point), 1))
+            ticker.allocate(_BYTES_A_TERM * len(self.rows[-1].columns))
+
+    def prove(self, costs: Sequence[int], most: int, ticker: Ticker) -> None:
+        """Check a tree by which every cover costs more than ``most``."""
+        n = len(costs)
+        program = Program(costs, most, [0] * n, [1] * n)
+        self.nodes += check_tree(self._records, self.rows, program, ticker, no_groups)
 
     def _columns(self, point: int) -> list[int]:
         return [self._column[square] for square in sorted(self._cover.points[point])]
+
+    def _weights(self, weighed: Sequence[int]) -> dict[int, int]:
+        columns = range(len(self.squares))
+        return {
+            columns[column]: whole(weight, 0, _LARGEST, "a weight")
+            for column, weight in zip(weighed[::2], weighed[1::2], strict=True)
+        }
 
     def window(self, points: Sequence[int], weighed: Sequence[int], ticker: Ticker) -> Row:
         """Return weights of columns whose sum every cover of some points reaches, and that sum.
@@ -220,10 +238,7 @@ class _Component:
         one.
         """
         bounded(len(points) <= _MAX_POINTS, f"a window has more than {_MAX_POINTS} points")
-        columns = range(len(self.squares))
-        weights: dict[int, int] = {}
-        for column, weight in zip(weighed[::2], weighed[1::2], strict=True):
-            weights[columns[column]] = whole(weight, 0, _LARGEST, "a weight")
+        weights = self._weights(weighed)
         traces: dict[int, int] = {}
         for place, point in enumerate(points):
             for column in self._columns(point):
@@ -247,10 +262,20 @@ class _Component:
                 sums[column] = sums.get(column, 0) + price
         return Row(list(sums), -(-total // unit), [-(-paid // unit) for paid in sums.values()])
 
+    def cases(self, most: int, weighed: Sequence[int], ticker: Ticker) -> Row:
+        """Return weights of columns whose sum is above ``most`` in every cover, by a tree's cases.
+
+        The tree speaks of the rows before this one alone: with this row it would prove anything.
+        """
+        weights = self._weights(weighed)
+        self.prove([weights.get(column, 0) for column in range(len(self.squares))], most, ticker)
+        return Row(list(weights), most + 1, list(weights.values()))
+
 
 _ROWS: Mapping[str, Callable[..., Row]] = {
     "window": _Component.window,
     "round": _Component.rounding,
+    "cases": _Component.cases,
 }
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.limits import Stopped, Ticker
-from gridproof.set_cover.cuts import Cutter
+from gridproof.set_cover.cuts import Cut, Cutter
 from gridproof.set_cover.regions import Cell, Places, Region, RegionTree
 from gridproof.set_cover.relaxation import Basis, Relaxation
 
@@ -271,10 +271,14 @@ class Tree:
         assert self._cutter is not None
         cuts = self._cutter.cuts(self._relaxation.values, turn, square, ticker)
         for cut in cuts:
-            self._relaxation.add(cut)
+            self._add(cut)
         self._account(ticker)
         ticker.check()
         return len(cuts)
+
+    def _add(self, cut: Cut) -> None:
+        """Add a cut to the relaxation."""
+        self._relaxation.add(cut)
 
     def _cut_near(self, square: int, ticker: Ticker) -> None:
         """Add cuts round a square."""
@@ -388,13 +392,19 @@ class Branching(Tree):
         while cells and self.is_far(goal):
             core, inside = cells.pop(0)
             enough = goal - 1 + _CLEARLY - relaxation.objective
-            tree = RegionTree(Region(relaxation, inside, ticker), core, self._cutter)
-            cuts = tree.cuts(size.nodes, enough, ticker)
-            for cut in cuts:
-                relaxation.add(cut)
-            if cuts:
+            region = Region(relaxation, inside, ticker)
+            if cuts := self._regional_cuts(region, core, size.nodes, enough, ticker):
+                for cut in cuts:
+                    self._add(cut)
                 self._account(ticker)
                 self.relax(goal, ticker)
+
+    def _regional_cuts(
+        self, region: Region, core: NDArray[np.bool_], nodes: int, enough: float, ticker: Ticker
+    ) -> list[Cut]:
+        """Return the cuts of a region's tree, the last of which its leaves prove."""
+        assert self._cutter is not None
+        return RegionTree(region, core, self._cutter).cuts(nodes, enough, ticker)
 
     @property
     def cover(self) -> list[int] | None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gridproof.limits import Ticker
 from gridproof.set_cover.branching import Branching, Tree
 from gridproof.set_cover.cover import Cover
+from gridproof.set_cover.cuts import Cut, Cutter
 from gridproof.set_cover.priced_trees import Split, TreeCase
-from gridproof.set_cover.relaxation import UNIT
+from gridproof.set_cover.regions import Leaf, Region, RegionTree
 
 __all__ = ["RecordedBranching", "RecordedCover", "Recording"]
 
@@ -57,10 +61,19 @@ class Recording(Tree):
 
     Attributes:
         proof: a tree that refutes the last bound that was proven, less 1. None: none was proven.
+        cuts: all that were added; their numbers follow those of the rows that are always there.
     """
 
     proof: tuple[int, TreeCase] | None = None
     _kept = 0  # prices
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        self.cuts: list[Cut] = []
+        super().__init__(*args, **settings)
+
+    def _add(self, cut: Cut) -> None:
+        self.cuts.append(cut)
+        super()._add(cut)
 
     def relax(self, best: int, ticker: Ticker) -> None:
         """Solve the relaxation as in :class:`Tree`, and so for the others."""
@@ -106,7 +119,7 @@ class Recording(Tree):
 
     def _case(self) -> TreeCase:
         """Return a leaf with the prices of the relaxation solved last."""
-        return TreeCase(self._relaxation.prices(), UNIT)
+        return TreeCase(self._relaxation.prices(), self._relaxation.unit)
 
     def _account(self, ticker: Ticker) -> None:
         super()._account(ticker)
@@ -115,4 +128,65 @@ class Recording(Tree):
 
 
 class RecordedBranching(Recording, Branching):
-    """A recorded tree for covers."""
+    """A recorded tree for covers.
+
+    Attributes:
+        regional: by the place of a cut from a region in ``cuts``, the tree that proves it.
+    """
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        self.regional: dict[int, TreeCase] = {}
+        super().__init__(*args, **settings)
+
+    def _regional_cuts(
+        self, region: Region, core: NDArray[np.bool_], nodes: int, enough: float, ticker: Ticker
+    ) -> list[Cut]:
+        assert self._cutter is not None
+        tree = _RecordedRegionTree(region, core, self._cutter)
+        cuts = tree.cuts(nodes, enough, ticker)
+        if cuts:
+            before = len(self.of_points) + len(self.cuts)
+            numbers = [self._relaxation.numbers[row] for row in region.rows.tolist()]
+            numbers += range(before, before + len(cuts) - 1)
+            at = len(self.cuts) + len(cuts) - 1
+            self.regional[at] = tree.proof(region.columns.tolist(), numbers)
+            self._kept += sum(len(prices) for prices in tree.prices.values())
+        return cuts
+
+
+class _RecordedRegionTree(RegionTree):
+    """A region's tree that notes its cases."""
+
+    def __init__(self, region: Region, core: NDArray[np.bool_], cutter: Cutter) -> None:
+        super().__init__(region, core, cutter)
+        self._parts: dict[int, tuple[int, Sequence[Leaf | Mapping[int, int]]]] = {}
+
+    def _split(self, leaf: Leaf, parts: Sequence[Leaf | Mapping[int, int]]) -> None:
+        assert leaf.square is not None
+        self._parts[leaf.number] = leaf.square, parts
+
+    def proof(self, columns: Sequence[int], rows: Sequence[int]) -> TreeCase:
+        """Return the tree that proves the cut, which is made.
+
+        Args:
+            columns: number in the whole of each column here.
+            rows: the same of each row.
+        """
+        cases = {
+            number: self._priced(enumerate(prices.tolist()), rows, 1)
+            for number, prices in self.prices.items()
+        }
+        for number, (square, parts) in reversed(self._parts.items()):
+            less, more = (
+                cases[part.number]
+                if isinstance(part, Leaf)
+                else self._priced(part.items(), rows, 0)
+                for part in parts
+            )
+            cases[number] = TreeCase({}, split=Split(columns[square], 0, less, more))
+        return cases[1]
+
+    def _priced(
+        self, prices: Iterable[tuple[int, int]], rows: Sequence[int], scale: int
+    ) -> TreeCase:
+        return TreeCase({rows[row]: price for row, price in prices if price}, scale)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -18,7 +18,7 @@ from gridproof.limits import Ticker
 from gridproof.set_cover.cuts import Cut, Cutter
 from gridproof.set_cover.relaxation import Basis, Relaxation
 
-__all__ = ["Case", "Cell", "Places", "Region", "RegionTree", "common_row"]
+__all__ = ["Case", "Cell", "Leaf", "Places", "Region", "RegionTree", "common_row"]
 
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -76,6 +76,7 @@ class Region:
 
     Attributes:
         columns: their numbers in the whole.
+        rows: the places in the whole of the rows that have no column outside.
         program: their relaxation, in shares of a square.
     """
 
@@ -83,9 +84,9 @@ class Region:
         self.columns = np.flatnonzero(inside)
         self._place = np.full(len(inside), -1)
         self._place[self.columns] = np.arange(len(self.columns))
-        rows = whole.rows_within(inside)
-        costs = np.rint(whole.left_by_others(rows)[inside] * _SHARES).astype(np.int64)
-        own = (self._own(whole.row(row)) for row in rows.tolist())
+        self.rows = whole.rows_within(inside)
+        costs = np.rint(whole.left_by_others(self.rows)[inside] * _SHARES).astype(np.int64)
+        own = (self._own(whole.row(row)) for row in self.rows.tolist())
         self.program = Relaxation(own, costs.tolist(), [1] * len(costs), ticker)
         self.program.bound_columns(whole.lower[inside], whole.upper[inside])
 
@@ -132,7 +133,7 @@ class Region:
 
 
 @dataclass(frozen=True, order=True)
-class _Leaf:
+class Leaf:
     """A case of a region's tree, with the prices that bound it."""
 
     objective: float
@@ -151,13 +152,17 @@ class RegionTree:
         region: whose relaxation no other uses.
         core: of the whole's squares, those that are branched on.
         cutter: looks for cuts in the nodes.
+
+    Attributes:
+        prices: of the region's rows in the cut, by the number of a leaf, once it is made.
     """
 
     def __init__(self, region: Region, core: Mask, cutter: Cutter) -> None:
+        self.prices: dict[int, Numbers] = {}
         self._region, self._cutter = region, cutter
         self._core = core[region.columns]
-        self._open: list[_Leaf] = []
-        self._closed: list[_Leaf] = []
+        self._open: list[Leaf] = []
+        self._closed: list[Leaf] = []
         self._found: list[Cut] = []
         self._made = 0
         self._gains: dict[int, tuple[float, float]] = {}
@@ -201,7 +206,7 @@ class RegionTree:
             self._closed += self._open
             self._open = []
 
-    def _add(self, lower: Numbers, upper: Numbers, least: float, ticker: Ticker) -> None:
+    def _add(self, lower: Numbers, upper: Numbers, least: float, ticker: Ticker) -> Leaf:
         """Note the case that the program was solved for."""
         program = self._region.program
         objective = max(least, program.objective)
@@ -211,15 +216,17 @@ class RegionTree:
         numbers = len(prices) + _NUMBERS_A_COLUMN * len(lower)
         ticker.allocate(numbers * _BYTES_A_NUMBER)
         ticker.check()
-        leaf = _Leaf(objective, self._made, lower, upper, prices, program.basis(), square)
+        leaf = Leaf(objective, self._made, lower, upper, prices, program.basis(), square)
         if square is None:
             self._closed.append(leaf)
         else:
             heapq.heappush(self._open, leaf)
+        return leaf
 
-    def _expand(self, leaf: _Leaf, ticker: Ticker) -> None:
+    def _expand(self, leaf: Leaf, ticker: Ticker) -> None:
         program = self._region.program
         assert leaf.square is not None
+        parts: list[Leaf | Mapping[int, int]] = []
         for side in (0, 1):
             lower, upper = leaf.lower.copy(), leaf.upper.copy()
             (upper, lower)[side][leaf.square] = side
@@ -233,12 +240,21 @@ class RegionTree:
                     self._found += found
                     program.solve(_DEAR, ticker)
             if not program.infeasible:
-                self._add(lower, upper, leaf.objective, ticker)
-            elif program.unsatisfied() is None:  # not proven to be empty: its parent's prices hold
+                parts.append(self._add(lower, upper, leaf.objective, ticker))
+            elif (empty := program.unsatisfied()) is not None:
+                parts.append(empty)
+            else:  # not proven to be empty: its parent's prices hold
                 self._made += 1
-                self._closed.append(
-                    _Leaf(leaf.objective, self._made, lower, upper, leaf.prices, leaf.basis, None)
-                )
+                part = Leaf(leaf.objective, self._made, lower, upper, leaf.prices, leaf.basis, None)
+                parts.append(part)
+                self._closed.append(part)
+        self._split(leaf, parts)
+
+    def _split(self, leaf: Leaf, parts: Sequence[Leaf | Mapping[int, int]]) -> None:
+        """Take note of both parts of a case, with a square laid in the second one alone.
+
+        One that is empty is given as the prices of rows that demand more than there is.
+        """
 
     def _choose(self, ticker: Ticker) -> int | None:
         """Return the square of the core to branch on; None if all are whole."""
@@ -282,6 +298,7 @@ class RegionTree:
                 extra[:] = 0  # any prices are right
             row = program.summed(extra), int(extra @ least)
             cases.append(Case(leaf.lower, leaf.upper, *row))
+            self.prices[leaf.number] = extra
         room = np.maximum(left, 0).astype(np.int64)
         return self._region.in_whole(*common_row(cases, room))
 

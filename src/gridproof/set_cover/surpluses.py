@@ -17,7 +17,7 @@ from gridproof.proof.tree import Program, Row
 __all__ = ["ArrayRow", "Bounds", "Sums", "Surplus", "bounds_of"]
 
 _NO_LIMIT = 1 << 62
-#: Sums of doubles up to here are exact; so are those of 64-bit numbers.
+#: Sums of whole numbers in doubles are exact up to here; those of 64-bit numbers to 2^62 at least.
 _EXACT = 1 << 53
 
 
@@ -99,8 +99,9 @@ class Sums:
         left = sums - scale * self._costs
         worst = np.where(left > 0, highs, lows)
         worst[left == 0] = 0
-        sizes = float(np.abs(parts).sum()) + scale * float(np.abs(self._costs).sum())
-        if max(sizes, float(np.abs(left) @ np.abs(worst))) >= _EXACT:
+        sizes = np.abs(self._costs) * float(scale)
+        sizes += np.bincount(self._columns, np.abs(parts), minlength=len(self._costs))
+        if sizes.max(initial=0.0) >= _EXACT or float(np.abs(left) @ np.abs(worst)) >= _NO_LIMIT:
             return None
         whole = left.astype(np.int64)
         over = sum(y * least for y, least in zip(prices.tolist(), self._leasts, strict=True))

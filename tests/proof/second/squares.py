@@ -128,10 +128,18 @@ def prove(level: BoxcoverLevel, bound: Any, records: Iterator[Any]) -> None:
             ({j: 1 for j, trace in enumerate(traces) if p in trace}, 1) for p in points
         ]
         most, named = numbers(next(records))
+        none, ones = [0] * len(columns), [1] * len(columns)
         for _ in range(named):
-            rows.append(row(next(records), set(points), traces))
-        ones = [1] * len(columns)
-        check_tree(records, ones, [0] * len(columns), ones, rows, most, no_groups)
+            record = next(records)
+            if record[0] == "cases":
+                _, beyond, weighed = record
+                weights = weights_of(weighed, len(columns))
+                costs = [weights.get(j, 0) for j in range(len(columns))]
+                check_tree(records, costs, none, ones, rows, number(beyond), no_groups)
+                rows.append((weights, beyond + 1))
+            else:
+                rows.append(row(record, set(points), traces))
+        check_tree(records, ones, none, ones, rows, most, no_groups)
         total += most + 1
     refuse_unless(total >= bound, "the components come to less than the bound")
 
@@ -153,10 +161,16 @@ def row(record: Any, points: set[int], traces: Sequence[set[int]]) -> Row:
     refuse_unless(what == "window", "no such row")
     window = numbers(first)
     refuse_unless(len(window) <= 64 and points.issuperset(window), "no window of the component")
-    weights: dict[int, int] = {}
-    for column, weight in pairs(second):
-        weights[range(len(traces))[number(column)]] = number(weight, 0, LARGEST)
+    weights = weights_of(second, len(traces))
     return weights, lightest(window, traces, weights)
+
+
+def weights_of(weighed: Any, columns: int) -> dict[int, int]:
+    """The weights of columns, of a flat list."""
+    weights: dict[int, int] = {}
+    for column, weight in pairs(weighed):
+        weights[range(columns)[number(column)]] = number(weight, 0, LARGEST)
+    return weights
 
 
 def lightest(window: Sequence[int], squares: Sequence[set[int]], weights: dict[int, int]) -> int:

@@ -11,7 +11,7 @@ about smallest ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gridproof.games.boxcover.level import BoxcoverLevel
@@ -120,41 +120,54 @@ class _Writer:
 
     def component(self, points: Sequence[int], source: Iterator[Any]) -> None:
         """Write that a component needs more squares than its records say."""
-        log = self._log
         most, extra = next(source)
         numbers = sorted(set().union(*(self.cover.points[p] for p in points)))
         literals = [self._literal[square] for square in numbers]
         rows: list[int | None] = [self._rows[p] for p in points]
         for _ in range(extra):
             name, what, flat = next(source)
-            rows.append((self._window if name == "window" else self._rounding)(what, flat, numbers))
+            if name == "window":
+                rows.append(self._window(what, flat, literals))
+            elif name == "round":
+                rows.append(self._rounding(what, flat))
+            else:
+                rows.append(self._cases(_weights(flat, literals), what, literals, rows, source))
+        needed = self._cases(dict.fromkeys(literals, 1), most, literals, rows, source)
+        if needed is not None:
+            self._count(needed)
+
+    def _cases(
+        self,
+        weights: Mapping[int, int],
+        most: int,
+        literals: Sequence[int],
+        rows: Sequence[int | None],
+        source: Iterator[Any],
+    ) -> int | None:
+        """Derive that columns weigh more than ``most``, by a tree of the rows that are known."""
+        log = self._log
         enough = log.variable()
-        at_least = log.imply(enough, dict.fromkeys(literals, 1), most + 1)
-        at_most = log.imply(-enough, dict.fromkeys(literals, -1), -most)
+        at_least = log.imply(enough, weights, most + 1)
+        at_most = log.imply(-enough, {x: -weight for x, weight in weights.items()}, -most)
         tree = Tree(rows, at_most, Columns([[x] for x in literals]), no_groups)
         proven = tree.write(log, source, self._ticker, unless=[enough])
-        if most >= 0:
-            self._count(log.add([(at_least, 1), (proven, most + 1)]))
+        return log.add([(at_least, 1), (proven, most + 1)]) if most >= 0 else None
 
-    def _rounding(self, unit: int, flat: Sequence[int], numbers: Sequence[int]) -> int | None:
+    def _rounding(self, unit: int, flat: Sequence[int]) -> int | None:
         priced = zip(flat[::2], flat[1::2], strict=True)
         parts = [(self._rows[p], price) for p, price in priced if price]
         return self._log.add(parts, divisor=unit) if parts else None
 
     def _window(
-        self, points: Sequence[int], flat: Sequence[int], numbers: Sequence[int]
+        self, points: Sequence[int], flat: Sequence[int], literals: Sequence[int]
     ) -> int | None:
-        weights = {
-            self._literal[numbers[column]]: weight
-            for column, weight in zip(flat[::2], flat[1::2], strict=True)
-        }
         traces: dict[int, int] = {}
         for place, p in enumerate(points):
             for square in self.cover.points[p]:
                 x = self._literal[square]
                 traces[x] = traces.get(x, 0) | 1 << place
         places = [self._rows[p] for p in points]
-        return window(self._log, places, traces, weights, self._ticker)
+        return window(self._log, places, traces, _weights(flat, literals), self._ticker)
 
     def refuted(self) -> Refutation:
         """Return the whole: no more squares may be laid than none, and more are."""
@@ -166,3 +179,8 @@ class _Writer:
 
     def _forget(self, points: Iterable[int]) -> None:
         self._log.drop([self._rows.pop(p) for p in points])
+
+
+def _weights(flat: Sequence[int], literals: Sequence[int]) -> dict[int, int]:
+    pairs = zip(flat[::2], flat[1::2], strict=True)
+    return {literals[column]: weight for column, weight in pairs}

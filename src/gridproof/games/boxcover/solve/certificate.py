@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
-from gridproof.games.boxcover.solve.optimal import shorten, squares_for
-from gridproof.games.boxcover.solve.recorded_cuts import RecordedOddCycles, RecordedWindows
+from gridproof.games.boxcover.solve.optimal import places, shorten, squares_for
+from gridproof.games.boxcover.solve.recorded_cuts import (
+    CutNames,
+    RecordedOddCycles,
+    RecordedWindows,
+)
 from gridproof.games.boxcover.solve.window_cuts import in_the_plane
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim
@@ -18,9 +23,12 @@ from gridproof.result import Limits
 from gridproof.set_cover.branching import Branching
 from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, components
-from gridproof.set_cover.cuts import Cutter
-from gridproof.set_cover.priced_trees import renumbered, tree_records
+from gridproof.set_cover.cuts import Cut, Cutter
+from gridproof.set_cover.priced_trees import TreeCase, renumbered, tree_records
 from gridproof.set_cover.recorded import RecordedBranching, RecordedCover
+
+if TYPE_CHECKING:
+    from gridproof.set_cover.regions import Places
 
 __all__ = ["make"]
 
@@ -119,7 +127,9 @@ class _Part:
         self._cuts: RecordedWindows | RecordedOddCycles | None = None
         self.proven = 1
         self.records: list[Any] = [[0, 0], [1, [0, 1]]]
-        settings = ComponentSettings(True, look, False, self._cutter, branching=self._branching)
+        settings = ComponentSettings(
+            True, look, False, self._cutter, places=self._places, branching=self._branching
+        )
         own = None if known is None else [key for key in squares if key in known]
         self.component = Component(squares, own, changed, settings, ticker)
 
@@ -130,6 +140,9 @@ class _Part:
         else:
             self._cuts = RecordedOddCycles(points, squares)
         return self._cuts
+
+    def _places(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Places | None:
+        return places(self._level, points, squares)
 
     def _branching(self, *args: Any, **settings: Any) -> Branching:
         self._tree = RecordedBranching(*args, **settings)
@@ -143,13 +156,67 @@ class _Part:
         """
         if self._tree is not None and self._tree.proof is not None and self._cuts is not None:
             most, root = self._tree.proof
-            points = [Row(row, 1) for row in self._tree.of_points]
-            cuts = self._cuts.found
-            rows = [Row(columns, least, weights) for (columns, weights, least), _ in cuts]
-            n = self._squares
-            program = Program([1] * n, most, [0] * n, [1] * n)
-            nodes = tree_records(root, points + rows, program, ticker, no_groups)
-            used, nodes = renumbered(nodes, len(points))
-            names = [cuts[row - len(points)].record for row in used]
-            self.proven, self.records = most + 1, [[most, len(names)], *names, *nodes]
+            written = _Written(self._tree, self._cuts.names, self._squares, ticker)
+            self.proven, self.records = most + 1, written.records(most, root)
         self._tree = self._cuts = None
+
+
+class _Written:
+    """Rows and trees of a component, as the checker reads them."""
+
+    def __init__(
+        self, tree: RecordedBranching, names: CutNames, squares: int, ticker: Ticker
+    ) -> None:
+        self._points = [Row(row, 1) for row in tree.of_points]
+        self._cuts, self._regional, self._names = tree.cuts, tree.regional, names
+        self._rows = self._points + [
+            Row(columns, least, weights) for columns, weights, least in tree.cuts
+        ]
+        self._squares, self._ticker = squares, ticker
+
+    def records(self, most: int, root: TreeCase) -> list[Any]:
+        """Return those of the proof that more than ``most`` squares are needed.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        first, last = len(self._points), len(self._rows)
+        trees = {last: self._tree([1] * self._squares, most, root)}
+        needed = _priced(trees[last])
+        for place, proof in reversed(self._regional.items()):
+            number = first + place
+            if number in needed:
+                columns, weights, least = self._cuts[place]
+                costs = [0] * self._squares
+                for column, weight in zip(columns, weights, strict=True):
+                    costs[column] = weight
+                trees[number] = self._tree(costs, least - 1, proof)
+                needed |= _priced(trees[number])
+        used, nodes = renumbered([node for tree in trees.values() for node in tree], first)
+        left = iter(nodes)
+        trees = {number: list(islice(left, len(tree))) for number, tree in trees.items()}
+        records: list[Any] = [[most, len(used)]]
+        for number in used:
+            cut = self._cuts[number - first]
+            if number in trees:
+                records += [_cases(cut), *trees[number]]
+            else:
+                records.append(self._names.of(cut))
+        return records + trees[last]
+
+    def _tree(self, costs: Sequence[int], most: int, root: TreeCase) -> list[Any]:
+        n = len(costs)
+        program = Program(costs, most, [0] * n, [1] * n)
+        return tree_records(root, self._rows, program, self._ticker, no_groups)
+
+
+def _priced(nodes: Iterable[Any]) -> set[int]:
+    """Return the rows that a tree rests on."""
+    return {row for _, flat, *_ in nodes for row in flat[::2]}
+
+
+def _cases(cut: Cut) -> list[Any]:
+    """Return the record of a row that a tree proves."""
+    columns, weights, least = cut
+    weighed = [number for pair in zip(columns, weights, strict=True) for number in pair]
+    return ["cases", least - 1, weighed]

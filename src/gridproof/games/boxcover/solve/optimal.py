@@ -20,7 +20,7 @@ from gridproof.solving.task import Task
 if TYPE_CHECKING:
     from gridproof.set_cover.regions import Places
 
-__all__ = ["optimal", "shorten", "squares_for"]
+__all__ = ["optimal", "places", "shorten", "squares_for"]
 
 #: Squares are folded if one in this many can be.
 _PATHS = 4
@@ -67,6 +67,18 @@ def shorten(cover: Cover, rules: Sequence[Rule], *, folding: bool) -> None:
         reduce(cover, [*rules, fold])
 
 
+def places(
+    level: BoxcoverLevel, points: Sequence[int], squares: Sequence[Sequence[int]]
+) -> Places | None:
+    """Return the squares of a component by their place; None if some were folded."""
+    at = [level.points[point] for point in points]
+    if not in_the_plane(at, squares, level.side):
+        return None
+    from gridproof.games.boxcover.solve.places import SquarePlaces
+
+    return SquarePlaces(at, squares, level.side)
+
+
 class _CoverSearch:
     """The components, and what they add up to."""
 
@@ -104,12 +116,7 @@ class _CoverSearch:
         return OddCycles(squares)
 
     def _places(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Places | None:
-        at = [self.task.level.points[point] for point in points]
-        if not in_the_plane(at, squares, self.task.level.side):
-            return None
-        from gridproof.games.boxcover.solve.places import SquarePlaces
-
-        return SquarePlaces(at, squares, self.task.level.side)
+        return places(self.task.level, points, squares)
 
     @property
     def found(self) -> int:

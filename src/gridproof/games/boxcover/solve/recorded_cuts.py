@@ -5,24 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from gridproof.games.boxcover.solve.window_cuts import WindowCuts
 from gridproof.limits import Ticker
 from gridproof.set_cover.cuts import Cut
 from gridproof.set_cover.odd_cycles import OddCycles
 
-__all__ = ["NamedCut", "RecordedOddCycles", "RecordedWindows"]
+__all__ = ["CutNames", "RecordedOddCycles", "RecordedWindows"]
 
 #: A value this near to a whole number is one, as in ``native/boxcover/windows.hpp``.
 _NEARLY = 1e-6
 
 
-class NamedCut(NamedTuple):
-    """A cut, and the record that names it."""
+class CutNames:
+    """The records that name cuts."""
 
-    cut: Cut
-    record: list[Any]
+    def __init__(self) -> None:
+        self._of: dict[tuple[Any, ...], list[Any]] = {}
+
+    def add(self, cut: Cut, record: list[Any]) -> None:
+        """Note the record of a cut; of two that say the same, either will do."""
+        self._of[_key(cut)] = record
+
+    def of(self, cut: Cut) -> list[Any]:
+        """Return the record of a cut."""
+        return self._of[_key(cut)]
+
+
+def _key(cut: Cut) -> tuple[Any, ...]:
+    columns, weights, least = cut
+    return least, tuple(columns), tuple(weights)
 
 
 class RecordedWindows(WindowCuts):
@@ -34,7 +47,7 @@ class RecordedWindows(WindowCuts):
         squares: the points of each square, by their place in ``numbers``.
 
     Attributes:
-        found: all cuts, in the order of their finding.
+        names: the records of all cuts that were found.
     """
 
     def __init__(
@@ -45,7 +58,7 @@ class RecordedWindows(WindowCuts):
     ) -> None:
         super().__init__(points, squares)
         self.rounds_if_far = 0  # so large windows take the checker long
-        self.found: list[NamedCut] = []
+        self.names = CutNames()
         self._numbers, self._points = numbers, points
         self._of_points: list[list[int]] = [[] for _ in points]
         for square, members in enumerate(squares):
@@ -65,7 +78,7 @@ class RecordedWindows(WindowCuts):
             windows.update(window)
             for cut in super()._search(values, size, [centre], 1, ticker):
                 cuts.append(cut)
-                self.found.append(NamedCut(cut, self._record(window, cut)))
+                self.names.add(cut, self._record(window, cut))
         return cuts
 
     def _record(self, window: Sequence[int], cut: Cut) -> list[Any]:
@@ -88,12 +101,12 @@ class RecordedOddCycles(OddCycles):
         squares: the points of each square, by their place in ``numbers``.
 
     Attributes:
-        found: all cuts, in the order of their finding.
+        names: the records of all cuts that were found.
     """
 
     def __init__(self, numbers: Sequence[int], squares: Sequence[Sequence[int]]) -> None:
         super().__init__(squares)
-        self.found: list[NamedCut] = []
+        self.names = CutNames()
         of_points: dict[int, list[int]] = {}
         for square, members in enumerate(squares):
             for point in members:
@@ -109,7 +122,7 @@ class RecordedOddCycles(OddCycles):
             walk = self._walks[tuple(zip(cut[0], cut[1], strict=True))]
             steps = Counter(self._point[frozenset(pair)] for pair in pairwise([*walk, walk[0]]))
             priced = [number for pair in sorted(steps.items()) for number in pair]
-            self.found.append(NamedCut(cut, ["round", 2, priced]))
+            self.names.add(cut, ["round", 2, priced])
         return cuts
 
     def _shortest(self, start: int, x: Sequence[float]) -> list[int] | None:
