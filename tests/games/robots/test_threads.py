@@ -98,4 +98,5 @@ def test_memory_ends_threads_at_the_same_state(megabytes: int) -> None:
     two, three = (native.solve(**problem, threads=threads, control=control) for threads in (2, 3))
     assert {name: two[name] for name in TOLD} == {name: three[name] for name in TOLD}
     assert two["stop"] == "MEMORY_LIMIT"
-    assert two["bound"] <= 16 and two["peak_memory"] <= megabytes << 20
+    assert two["bound"] <= 16
+    assert two["peak_memory"] <= megabytes << 20
