@@ -71,8 +71,11 @@ class Store {
     prefetch_memory(&index_[static_cast<std::uint32_t>(hash) & (index_.size() - 1)]);
   }
   void prefetch_state(std::uint64_t hash) const {
-    const Slot& slot = index_[static_cast<std::uint32_t>(hash) & (index_.size() - 1)];
-    if (slot.number != none) prefetch_memory(&node(slot.number));
+    const std::size_t mask = index_.size() - 1;
+    const auto half = static_cast<std::uint32_t>(hash);
+    std::size_t i = half & mask;
+    while (index_[i].number != none && index_[i].hash != half) i = (i + 1) & mask;
+    if (index_[i].number != none) prefetch_memory(&node(index_[i].number));
   }
 
   // The number of `key`, or `none`.

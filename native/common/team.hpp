@@ -21,15 +21,17 @@ namespace gridproof {
 
 // A team of threads, the calling one among them, made once a search.
 //
-// A phase is a number of tasks, each of which touches data of its own only; whoever is free takes
-// the next one. Between phases one thread works alone. So results depend neither on the number of
-// threads nor on their pace, and nothing but the team needs locks.
+// A phase is a number of tasks, each of which touches data of its own only. In every phase a thread
+// begins with the same share of them, whose data are in its processor's caches; whoever has none
+// left takes one of another share. Between phases one thread works alone. So results depend neither
+// on the number of threads nor on their pace, and nothing but the team needs locks.
 //
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
 class Team {
  public:
-  Team(std::size_t threads, Ticker& ticker) : ticker_(ticker), caller_(std::this_thread::get_id()) {
+  Team(std::size_t threads, Ticker& ticker)
+      : ticker_(ticker), caller_(std::this_thread::get_id()), shares_(threads) {
     try {
       for (std::size_t i = 1; i < threads; ++i) threads_.emplace_back([this, i] { serve(i); });
     } catch (const std::system_error&) {  // the system gives no more of them: fewer do as well
@@ -68,8 +70,10 @@ class Team {
     {
       const std::lock_guard lock(mutex_);
       task_ = &all;
-      count_ = count;
-      next_ = 0;
+      for (std::size_t i = 0; i < threads(); ++i) {
+        shares_[i].next = i * count / threads();
+        shares_[i].end = (i + 1) * count / threads();
+      }
       busy_ = threads_.size();
       ++phase_;
     }
@@ -83,6 +87,12 @@ class Team {
  private:
   static constexpr std::chrono::milliseconds between_looks{10};
   static constexpr int spins = 200;  // a phase is often over, or begun, sooner than a thread sleeps
+
+  // Tasks that one thread begins with.
+  struct alignas(64) Share {
+    std::atomic<std::size_t> next = 0;
+    std::size_t end = 0;
+  };
 
   // Looks at the clock and at Python; the calling thread alone may do so.
   bool look() {
@@ -108,14 +118,17 @@ class Team {
 
   void work(std::size_t thread) {
     try {
-      for (std::size_t i = next_++; i < count_; i = next_++) {
-        if (stopping_ || (thread == 0 && !look())) return;
-        (*task_)(i, thread);
+      for (std::size_t other = 0; other < threads(); ++other) {
+        Share& share = shares_[(thread + other) % threads()];
+        for (std::size_t i = share.next++; i < share.end; i = share.next++) {
+          if (stopping_ || (thread == 0 && !look())) return;
+          (*task_)(i, thread);
+        }
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failed_) failed_ = std::current_exception();
-      next_ = count_;
+      for (Share& share : shares_) share.next = share.end;
     }
   }
 
@@ -134,8 +147,8 @@ class Team {
   std::mutex mutex_;
   std::condition_variable begun_, ended_;
   const std::function<void(std::size_t, std::size_t)>* task_ = nullptr;
-  std::size_t count_ = 0;
-  std::atomic<std::size_t> next_ = 0, busy_ = 0;
+  std::vector<Share> shares_;  // by thread
+  std::atomic<std::size_t> busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;
   std::atomic<bool> stopping_ = false, quit_ = false;
   std::exception_ptr failed_;

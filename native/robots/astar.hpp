@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,12 @@
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
 #include "robots/closure.hpp"
-#include "robots/first.hpp"
+#include "robots/expansion.hpp"
+#include "robots/first_turns.hpp"
 #include "robots/rules.hpp"
+#ifndef __wasm__  // which has no threads
+#include "robots/shared_astar.hpp"
+#endif
 
 namespace gridproof::robots {
 
@@ -31,6 +36,7 @@ struct Search {
   bool count_all;            // whether all shortest ones are to be counted,
   std::size_t list_limit;    // and as many of them listed
   std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made
+  std::size_t threads;       // that search hard boards together
 };
 
 // A* with all children stored. With f = moves made + bound, no move lowers f, and the bound depends
@@ -41,14 +47,7 @@ struct Search {
 // shorter than f.
 //
 // A state's bound is worked out once, as many children are there already.
-//
-// Of two moves A, B of different robots that do not affect each other, one order is enough. Let
-// state u come from p by A. Then u skips B if, at p, each of them stops on its cell before and
-// after the other one, and B's cell has the smaller number. This loses no state at its fewest
-// moves: it is also reached from p by B and then A, by way of a state with no larger f, and its
-// last move ends on a larger cell. If that way is skipped too, there is a third one whose last move
-// ends on a still larger cell. And u skips the way back of A's robot, which ends where it would
-// have from p.
+// Of two orders of moves that do not affect each other, one is made (expansion.hpp).
 template <int Words>
 class AStar {
  public:
@@ -60,6 +59,8 @@ class AStar {
   AStar(const Problem& problem, Ticker& ticker, const Search& search, Answer& answer)
       : problem_(problem),
         rules_(problem, !search.count_all),
+        expansion_(problem, rules_),
+        turns_(problem, rules_, ticker),
         ticker_(ticker),
         search_(search),
         own_bytes_(Rules<Words>::bytes(problem)),
@@ -86,9 +87,10 @@ class AStar {
       return;
     }
     if (!blockers_.fill(problem_, spare() / 4, ticker_)) return;
-    own_bytes_ += blockers_.bytes();
-    if (!search_.count_all)
-      next_try_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
+#ifndef __wasm__
+    if (search_.threads > 1 && !search_.count_all && share()) return;
+#endif
+    if (!search_.count_all) turns_.begin(first_turn());
     search();
     note_memory(0);
   }
@@ -103,40 +105,44 @@ class AStar {
 
   static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
-  static constexpr int max_skipping = 16 / directions;  // robots; with more, no move is skipped
 
   // States that are expanded together: all their children are made, and the memory for these is
   // asked for, before the first one is stored.
   static constexpr std::size_t batch = 8;
 
-  // A state that is expanded.
-  struct Parent {
-    std::uint32_t number;
-    std::uint16_t moves;
-    Robots robots;
-    typename Rules<Words>::Stops stops;
-  };
-  // A move of it that is tried.
-  struct Child {
-    std::size_t parent;
-    int robot, direction;
-    Robots robots;
+  using Parent = typename Expansion<Words>::Parent;
+  struct Child : Expansion<Words>::Child {
+    std::size_t parent;  // its place in `parents_`
     PackedState<Words> key;
     std::uint64_t hash;
   };
 
-  // The exact search and the one for a first solution take turns, by the numbers of their nodes.
-  static constexpr std::uint64_t growth = 3;
-  static constexpr std::array<std::uint32_t, 4> weights{5, 20, 3, 10};  // until there is one,
-  static constexpr std::uint32_t later_weight = 2;                      // and for shorter ones,
-  static constexpr std::uint64_t later_share = 8;  // for which it gets an eighth of the nodes
+  // The nodes after which a first solution is looked for.
+  std::uint64_t first_turn() const {
+    return std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
+  }
 
-  std::size_t taken() const { return own_bytes_ + store_.bytes() + open_.bytes(); }
+#ifndef __wasm__
+  // Searches in threads. False: there is too little memory for them, or nothing to search.
+  bool share() {
+    const std::uint32_t h = bound(rules_.start());
+    if (h == 0 || h >= unreachable || !SharedAStar<Words>::fits(spare())) return false;
+    answer_.prove(h, ticker_);
+    std::make_unique<SharedAStar<Words>>(problem_, rules_, expansion_, blockers_, taken(),
+                                         search_.threads, limit_, search_.any, ticker_, answer_)
+        ->run(first_turn());
+    return true;
+  }
+#endif
+
+  // The bytes of all tables that stay.
+  std::size_t tables() const { return own_bytes_ + blockers_.bytes() + turns_.bytes(); }
+  std::size_t taken() const { return tables() + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
 
   // Gives the states and the open list what the other one does not take.
   void share_memory() {
-    const std::size_t room = ticker_.memory() - std::min(ticker_.memory(), own_bytes_);
+    const std::size_t room = ticker_.memory() - std::min(ticker_.memory(), tables());
     store_.let(room - std::min(room, open_.bytes()));
     open_.let(room - std::min(room, store_.bytes()));
   }
@@ -144,7 +150,7 @@ class AStar {
   void note_memory(std::size_t more) {
     answer_.peak_memory = std::max(
         answer_.peak_memory,
-        std::min(own_bytes_ + store_.peak_bytes() + open_.peak_bytes(), ticker_.memory()) + more);
+        std::min(tables() + store_.peak_bytes() + open_.peak_bytes(), ticker_.memory()) + more);
   }
 
   void search() {
@@ -174,7 +180,7 @@ class AStar {
         break;
       }
       answer_.prove(f, ticker_);
-      if (nodes_ >= next_try_) {
+      if (turns_.due(nodes_)) {
         try_first();
         continue;
       }
@@ -202,34 +208,16 @@ class AStar {
     if (!open_.push({f, least}, number)) ticker_.out_of_memory();
   }
 
-  // Looks for a solution, or for a shorter one, with as many nodes as were expanded up to now, or a
-  // share of them.
   void try_first() {
-    if (tries_ == 0) {
-      if (!guide_.fill(problem_, spare() / 2, ticker_)) return;
-      own_bytes_ += guide_.bytes();
-    }
-    next_try_ *= growth;
-    if (guide_.bytes() == 0 || spare() / 2 < FirstSolution<Words>::min_bytes()) return;
-    const std::uint32_t weight = answer_.solved ? later_weight : weights[tries_ % weights.size()];
-    const std::uint64_t nodes = answer_.solved ? nodes_ / later_share : nodes_;
-    ++tries_;
-    FirstSolution<Words> first(rules_, guide_, ticker_, spare() / 2);
-    const bool found =
-        first.run(weight, limit_, nodes, [&](const Robots& robots) { return bound(robots); });
-    note_memory(first.peak_bytes());
-    if (!found) return;
-    answer_.path = first.path();
-    answer_.solved = true;
-    limit_ = static_cast<std::uint32_t>(answer_.path.size());
-    ticker_.find(limit_);
+    turns_.prepare(spare() / 2);
+    turns_.start(nodes_, answer_.solved, spare() / 2);
+    if (!turns_.running()) return;
+    turns_.go(turns_.left(), limit_, [&](const Robots& robots) { return bound(robots); });
+    note_memory(turns_.peak_bytes());
+    turns_.end(limit_, answer_, ticker_);
   }
 
-  // Moves to go at least: the wall-only bound knows of the axes and of long ways, the other one of
-  // the robots that have to be brought.
-  std::uint32_t bound(const Robots& robots) const {
-    return std::max<std::uint32_t>(rules_.bound(robots), rules_.blockers(blockers_, robots));
-  }
+  std::uint32_t bound(const Robots& robots) const { return rules_.least(blockers_, robots); }
 
   bool go_on() {
     if (answer_.solved && search_.any) return false;
@@ -240,24 +228,13 @@ class AStar {
   void make_children(std::uint32_t number) {
     const Reached from = store_.data(number);
     if (from.moves == max_moves) return ticker_.out_of_memory();
-    Parent& parent = parents_.emplace_back();
-    parent.number = number;
-    parent.robots = rules_.unpack(store_.key(number));
-    parent.moves = from.moves;
-    rules_.slide_all(parent.robots, parent.stops);
-    for (int i = 0; i < rules_.count(); ++i)
-      for (int d = 0; d < directions; ++d) {
-        if (parent.stops[i][d] == parent.robots.cell[i]) continue;
-        if (i < max_skipping && from.skipped >> (i * directions + d) & 1) continue;
-        Child& child = children_.emplace_back();
-        child.parent = parents_.size() - 1;
-        child.robot = i;
-        child.direction = d;
-        child.robots = rules_.moved(parent.robots, i, d, parent.stops[i][d]);
-        child.key = rules_.pack(child.robots);
-        child.hash = child.key.hash();
-        store_.prefetch_slot(child.hash);
-      }
+    expansion_.begin(parents_.emplace_back(), number, from.moves,
+                     rules_.unpack(store_.key(number)));
+    expansion_.each_child(parents_.back(), from.skipped, [&](const auto& child) {
+      const PackedState<Words> key = rules_.pack(child.robots);
+      children_.push_back({child, parents_.size() - 1, key, key.hash()});
+      store_.prefetch_slot(children_.back().hash);
+    });
   }
 
   // Stores the children of some states.
@@ -271,36 +248,9 @@ class AStar {
       if (outcome == Insert::full) return ticker_.out_of_memory();
       Reached& reached = store_.data(store_.last());
       if (outcome == Insert::found && reached.moves <= moves) continue;
-      reached = {parent.number, moves, skipped(parent, child)};
+      reached = {parent.number, moves, expansion_.skipped(parent, child)};
       reach(child.robots, moves);
     }
-  }
-
-  // The moves that a child skips.
-  std::uint16_t skipped(const Parent& parent, const Child& child) const {
-    if (rules_.count() > max_skipping || problem_.ricochet) return 0;
-    const std::uint32_t start = parent.robots.cell[child.robot];
-    const std::uint32_t end = parent.stops[child.robot][child.direction];
-    unsigned found = 0;
-    for (int place = 0; place < rules_.count(); ++place) {
-      const std::uint32_t cell = child.robots.cell[place];
-      if (cell == end) {
-        found |= 1u << (place * directions + (child.direction ^ 1));
-        continue;
-      }
-      int robot = 0;
-      while (parent.robots.cell[robot] != cell) ++robot;
-      // A robot on the cell behind the end of a move stops it.
-      if (end + problem_.offset(child.direction) == cell) continue;
-      for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = parent.stops[robot][d];
-        if (stop == cell || stop > end || stop + problem_.offset(d) == start ||
-            rules_.on_way(cell, stop, end) || rules_.on_way(start, end, stop))
-          continue;
-        found |= 1u << (place * directions + d);
-      }
-    }
-    return static_cast<std::uint16_t>(found);
   }
 
   // Looks at the state that was stored last, or found with fewer moves.
@@ -345,7 +295,7 @@ class AStar {
                               (length + 2) * sizeof(std::uint32_t);
     note_memory(0);
     open_ = BucketQueue(0);
-    const std::size_t all = own_bytes_ + store_.bytes() + bytes;
+    const std::size_t all = tables() + store_.bytes() + bytes;
     if (!ticker_.fits(all)) return;
     answer_.peak_memory = std::max(answer_.peak_memory, all);
     std::vector<Counted> counted(store_.size());
@@ -426,8 +376,9 @@ class AStar {
 
   const Problem& problem_;
   const Rules<Words> rules_;
+  const Expansion<Words> expansion_;
+  FirstTurns<Words> turns_;
   BlockerBound blockers_;
-  BlockerGuide guide_;
   Ticker& ticker_;
   const Search search_;
   std::size_t own_bytes_;
@@ -435,8 +386,7 @@ class AStar {
   BucketQueue open_;             // by f, then by the moves to go at least
   std::vector<Parent> parents_;  // the states that are expanded together,
   std::vector<Child> children_;  // and their children
-  std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1, next_try_ = max_nodes_;
-  std::size_t tries_ = 0;
+  std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
   bool cut_ = false;     // there are such states
   Answer& answer_;

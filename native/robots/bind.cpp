@@ -20,7 +20,6 @@ namespace {
 struct Request {
   std::string_view method;
   Search search;
-  std::size_t threads;
 };
 
 template <int Words>
@@ -37,10 +36,10 @@ void run(const Problem& problem, const Request& request, Ticker& ticker, Answer&
 void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
   if (request.method == "sets" && set_search_fits(problem) && !request.search.count_all) {
     if (problem.ricochet)
-      return run_ricochet_search(problem, request.search.max_bound, request.threads, ticker,
+      return run_ricochet_search(problem, request.search.max_bound, request.search.threads, ticker,
                                  answer);
-    return run_set_search<CellSet>(problem, request.search.max_bound, request.threads, ticker,
-                                   answer);
+    return run_set_search<CellSet>(problem, request.search.max_bound, request.search.threads,
+                                   ticker, answer);
   }
   const int bits = Rules<1>::bits_needed(problem);
   if (bits <= 64) return run<1>(problem, request, ticker, answer);
@@ -154,8 +153,8 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, const nb::bytes& wal
     run(problem,
         {method,
          {max_cost, any, count_all, list_limit,
-          easy_nodes < 0 ? 500 + problem.cells() / 2 : static_cast<std::uint64_t>(easy_nodes)},
-         threads},
+          easy_nodes < 0 ? 500 + problem.cells() / 2 : static_cast<std::uint64_t>(easy_nodes),
+          threads}},
         ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();

@@ -22,29 +22,29 @@ template <int Words>
 class FirstSolution {
  public:
   FirstSolution(const Rules<Words>& rules, const BlockerGuide& guide, Ticker& ticker,
-                std::size_t budget)
-      : rules_(rules), guide_(guide), ticker_(ticker), store_(budget, &ticker) {}
+                std::size_t budget, std::uint32_t weight)
+      : rules_(rules), guide_(guide), ticker_(ticker), weight_(weight), store_(budget, &ticker) {
+    if (store_.insert(rules_.pack(rules_.start()), {}) == Insert::added) put(0, 0);
+  }
 
   static constexpr std::size_t min_bytes() { return States::min_bytes(); }
 
-  // Looks for a solution of fewer than `upper` moves, until it has expanded `nodes` states or its
-  // memory is used up. `least(robots)` are moves to go at least. True: it is in path().
+  // Goes on looking for a solution of fewer than `upper` moves, until it has expanded as many
+  // states more. `least(robots)` are moves to go at least. False: it has come to an end.
   template <class Least>
-  bool run(std::uint32_t weight, std::uint32_t upper, std::uint64_t nodes, Least least) {
-    const Robots start = rules_.start();
-    if (store_.insert(rules_.pack(start), {}) != Insert::added) return false;
-    put(0, 0);
+  bool go(std::uint64_t nodes, std::uint32_t upper, Least least) {
     for (; lowest_ < open_.size(); ++lowest_)
       while (open_[lowest_] != States::none) {
-        if (nodes-- == 0 || !ticker_.tick()) return false;
+        if (nodes-- == 0) return true;
+        if (!ticker_.tick()) return false;
         const std::uint32_t number = open_[lowest_];
         open_[lowest_] = store_.data(number).next;
-        if (!expand(number, weight, upper, least)) return false;
-        if (goal_ != States::none) return true;
+        if (!expand(number, upper, least) || found()) return false;
       }
     return false;
   }
 
+  bool found() const { return goal_ != States::none; }
   std::vector<Step> path() const {
     std::vector<Step> path;
     for (std::uint32_t n = goal_; n != 0; n = store_.data(n).parent)
@@ -70,7 +70,7 @@ class FirstSolution {
 
   // False when there is no more memory.
   template <class Least>
-  bool expand(std::uint32_t number, std::uint32_t weight, std::uint32_t upper, Least least) {
+  bool expand(std::uint32_t number, std::uint32_t upper, Least least) {
     const Robots robots = rules_.unpack(store_.key(number));
     const std::uint32_t moves = store_.data(number).moves + 1;
     for (int i = 0; i < rules_.count(); ++i)
@@ -87,7 +87,7 @@ class FirstSolution {
           goal_ = store_.last();
           return true;
         }
-        put(store_.last(), moves + weight * std::max(rest, rules_.blockers(guide_, after)));
+        put(store_.last(), moves + weight_ * std::max(rest, rules_.blockers(guide_, after)));
       }
     return true;
   }
@@ -95,6 +95,7 @@ class FirstSolution {
   const Rules<Words>& rules_;
   const BlockerGuide& guide_;
   Ticker& ticker_;
+  const std::uint32_t weight_;
   States store_;
   std::vector<std::uint32_t> open_;  // for each priority the first state that waits
   std::size_t lowest_ = 0;

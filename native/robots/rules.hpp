@@ -122,6 +122,13 @@ class Rules {
     return fewest;
   }
 
+  // Moves to go at least: the wall-only bound knows of the axes and of long ways, the other one of
+  // the robots that have to be brought.
+  template <class Chains>
+  std::uint32_t least(const Chains& chains, const Robots& robots) const {
+    return std::max<std::uint32_t>(bound(robots), blockers(chains, robots));
+  }
+
   // The cell on which robot `i` stops; its own if it cannot move.
   std::uint32_t slide(const Robots& robots, int i, int direction) const {
     const std::uint32_t cell = robots.cell[i];

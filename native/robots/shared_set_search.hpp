@@ -71,9 +71,10 @@ class SharedSetSearch {
   // that little is done beside a solution; but phases take much longer than to begin them.
   static constexpr std::uint32_t at_once = 256;
 
-  // A part asks another one for the number of a group, to be written to `next`;
+  // A part asks another one for the number of a group, which is to be written to `next`;
   struct Linking {
     Group group;
+    std::uint32_t number;  // the answer
     std::uint32_t* next;
   };
   // it gives it places to be added to one of its groups;
@@ -217,17 +218,19 @@ class SharedSetSearch {
             receive(worker, p);
             ask_for_links(worker, n - 1, done);
           }) ||
-          !phase([&](Worker& worker, std::uint32_t p) { link(worker, p); }))
+          !phase([&](Worker& worker, std::uint32_t p) { answer(worker, p); }))
         return false;
       for (std::uint32_t p = 0; p < parts; ++p) seen_[p] = workers_[p]->part.lists.seen();
       if (!phase([&](Worker& worker, auto) { move_helpers(worker, n - 1, done); })) return false;
     }
-    return phase([&](Worker& worker, std::uint32_t p) { receive(worker, p); });
+    return phase([&](Worker& worker, std::uint32_t p) { receive(worker, p); }) &&
+           phase([](Worker& worker, auto) { forget(worker); });
   }
 
   // Asks for `next` of the groups that have their first entries among these of list n.
   static void ask_for_links(Worker& worker, std::uint32_t n, std::uint32_t done) {
     Lists& lists = worker.part.lists;
+    for (Messages& messages : worker.to) messages.linkings.clear();
     each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t) {
       if (lists.entry(entry).before) return true;
       Kept& kept = lists.kept(lists.entry(entry).group);
@@ -236,14 +239,14 @@ class SharedSetSearch {
         kept.next[j] = 0;
         if (kept.sets.stop[j] == helpers[j / 4]) continue;
         const Group after = helpers.moved(j / 4, kept.sets.stop[j]);
-        lists.keep(worker.to[owner(after)].linkings, {after, &kept.next[j]});
+        lists.keep(worker.to[owner(after)].linkings, {after, 0, &kept.next[j]});
       }
       return true;
     });
   }
 
-  // Calls take(message) for those of a kind that wait for part p, and clears them away; begin() is
-  // called a few messages ahead.
+  // Calls take(message) for those of a kind that wait for part p; begin() is called a few messages
+  // ahead. Who has sent them clears them away, so that no two processors write to one place.
   template <class Message, class Begin, class Take>
   void each_message(Worker& worker, std::uint32_t p, std::vector<Message> Messages::* kind,
                     Begin begin, Take take) {
@@ -255,21 +258,32 @@ class SharedSetSearch {
         if (i + ahead < messages.size()) begin(messages[i + ahead]);
         take(messages[i]);
       }
-      messages.clear();
     }
   }
 
-  void link(Worker& worker, std::uint32_t p) {
+  // Answers those who ask part p, and clears away its own messages that were read meanwhile.
+  void answer(Worker& worker, std::uint32_t p) {
+    forget(worker);
     Lists& lists = worker.part.lists;
     each_message(
         worker, p, &Messages::linkings,
         [&](const Linking& message) { lists.prefetch(message.group); },
-        [&](const Linking& message) { *message.next = joined(p, lists.number(message.group)); });
+        [&](Linking& message) { message.number = joined(p, lists.number(message.group)); });
+  }
+
+  static void forget(Worker& worker) {
+    for (Messages& messages : worker.to) {
+      messages.arrivals.clear();
+      messages.stopped.clear();
+    }
   }
 
   // Makes the helper moves from some entries of list n. Nobody adds to what was reached meanwhile.
   void move_helpers(Worker& worker, std::uint32_t n, std::uint32_t done) {
+    constexpr std::uint32_t ahead = 3;  // entries whose groups' places are asked for
     Part& part = worker.part;
+    for (const Messages& messages : worker.to)
+      for (const Linking& linking : messages.linkings) *linking.next = linking.number;
     const auto send = [&](std::uint32_t next, const Set& fresh) {
       if (fresh.any()) part.lists.keep(worker.to[part_of(next)].arrivals, {fresh, number_of(next)});
     };
@@ -277,28 +291,27 @@ class SharedSetSearch {
       return seen_[part_of(next)][number_of(next)];
     };
     each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t end) {
-      if (entry + 1 < end)
-        for (std::uint32_t next : part.lists.kept(part.lists.entry(entry + 1).group).next)
-          __builtin_prefetch(&seen(next));
+      if (entry + ahead < end)
+        for (std::uint32_t next : part.lists.kept(part.lists.entry(entry + ahead).group).next)
+          prefetch_memory(&seen(next));
       const std::uint32_t group = part.lists.entry(entry).group;
       const Group helpers = part.lists.group(group);
       const Set& places = part.lists.entry(entry).cells;
       const Kept& kept = part.lists.kept(group);
-      const bool some_met = part.met(places, kept).any();
-      for (int j = 0; j < moves; ++j) {
-        const std::uint32_t next = kept.next[j];
-        if (!next) continue;
-        Set met;
-        if (some_met)
-          met = part.on(places, all_.board.path(helpers[j / 4], kept.sets.stop[j], j % 4));
-        send(next, places - met - seen(next));
-        part.each_place(met, [&](unsigned place, unsigned t) {
-          const unsigned before = t - BoardTables::offset[j % 4];
-          if (before == helpers[j / 4]) return;
-          const Group after = helpers.moved(j / 4, before);
+      std::array<Set, moves> met{};  // places on which the target robot stops a helper, by move
+      part.each_place(part.met(places, kept), [&](unsigned place, unsigned t) {
+        for (int i = 0; i < Count; ++i) {
+          const int towards = all_.relaxed.met_by(helpers, kept.sets, i, t);
+          if (towards < 0) continue;
+          met[4 * i + towards].set(place);
+          const unsigned before = t - BoardTables::offset[towards];
+          if (before == helpers[i]) continue;
+          const Group after = helpers.moved(i, before);
           part.lists.keep(worker.to[owner(after)].stopped, {after, place});
-        });
-      }
+        }
+      });
+      for (int j = 0; j < moves; ++j)
+        if (const std::uint32_t next = kept.next[j]) send(next, places - met[j] - seen(next));
       return true;
     });
   }

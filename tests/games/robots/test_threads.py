@@ -1,13 +1,16 @@
-"""The search on sets, shared by threads: optima of one thread, and the same counts."""
+"""Searches that threads share: the optima of one thread, and the same counts."""
 
 from __future__ import annotations
 
 import random
+from random import Random
 from typing import Any
 
 import pytest
 
 from gridproof._native import robots as native
+from gridproof.games.robots.generate.random_boards import noise
+from gridproof.games.robots.solve import kernel
 from gridproof.limits import Ticker
 from gridproof.result import Limits
 
@@ -52,11 +55,14 @@ def random_problem(rng: random.Random) -> dict[str, Any]:
     }
 
 
-def test_threads_find_what_one_does() -> None:
+@pytest.mark.parametrize(("method", "boards"), [("sets", 80), ("astar", 200)])
+def test_threads_find_what_one_does(method: str, boards: int) -> None:
     rng, shared = random.Random("robots threads"), 0
-    for _ in range(80):
-        problem = random_problem(rng)
-        control = Ticker(Limits(nodes=100_000)).control()
+    for _ in range(boards):
+        problem = random_problem(rng) | {"method": method}
+        if method == "astar":
+            problem |= few_robots(rng, problem)
+        control = Ticker(Limits(nodes=100_000 if method == "sets" else 20_000)).control()
         alone, first, *others = (
             native.solve(**problem, threads=threads, control=control) for threads in (1, 2, 3, 5)
         )
@@ -66,9 +72,31 @@ def test_threads_find_what_one_does() -> None:
             continue
         assert (first["exhausted"], first["bound"]) == (alone["exhausted"], alone["bound"])
         assert (first["moves"] is None) == (alone["moves"] is None)
-        if first["moves"] is None:
-            assert first["nodes"] == alone["nodes"], "nothing ends the last pass early"
-        else:
+        if first["moves"] is not None:
             assert len(first["moves"]) == len(alone["moves"])
+        elif method == "sets":
+            assert first["nodes"] == alone["nodes"], "nothing ends the last pass early"
         shared += first["nodes"] > 1000
     assert shared > 5
+
+
+def few_robots(rng: random.Random, problem: dict[str, Any]) -> dict[str, Any]:
+    """Return what makes a search by single states hard at once, with one robot to five."""
+    robots = problem["robots"][: rng.randint(1, 5)]
+    return {
+        "robots": robots,
+        "easy_nodes": rng.choice((0, 1, 100)),
+        "max_cost": rng.choice((5, 10, 1000, 1000)),
+    }
+
+
+@pytest.mark.parametrize("megabytes", [8, 40])
+def test_memory_ends_threads_at_the_same_state(megabytes: int) -> None:
+    """A board of 32 x 32 that needs more; eight megabytes are too few for threads."""
+    problem = kernel.problem(noise(Random(8), width=32, height=32, walls=5, robots=4))
+    control = Ticker(Limits(memory=megabytes << 20)).control()
+    two, three = (native.solve(**problem, threads=threads, control=control) for threads in (2, 3))
+    assert {name: two[name] for name in TOLD} == {name: three[name] for name in TOLD}
+    assert two["stop"] == "MEMORY_LIMIT"
+    assert two["bound"] <= 16
+    assert two["peak_memory"] <= megabytes << 20

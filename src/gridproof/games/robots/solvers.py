@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.games.robots.level import RobotsLevel
-from gridproof.level import Objective
 from gridproof.options import Option
 from gridproof.specs import CertificateSpec, SolverSpec
 
 __all__ = ["CERTIFICATES", "SOLVERS"]
 
 _SOLVE: Final = "gridproof.games.robots.solve"
-
-#: The boards that are searched by sets of states: their longest side, and their robots.
-_LONGEST_SIDE: Final = 16
-_ROBOTS: Final = range(3, 10)
-
-
-def _searched_by_sets(level: RobotsLevel, objective: Objective) -> bool:
-    """Return True if a board is searched by sets of states, which threads share."""
-    return max(level.width, level.height) <= _LONGEST_SIDE and len(level.robots) in _ROBOTS
-
 
 SOLVERS: Final = (
     SolverSpec(
@@ -38,7 +26,7 @@ SOLVERS: Final = (
                 "state by state",
             ),
         ),
-        threaded=_searched_by_sets,
+        threaded=lambda level, objective: True,
     ),
     SolverSpec(
         "iddfs",
