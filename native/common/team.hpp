@@ -25,6 +25,10 @@ namespace gridproof {
 // the next one. Between phases one thread works alone. So results depend neither on the number of
 // threads nor on their pace, and nothing but the team needs locks.
 //
+// Besides, one long job may be done aside, while the calling thread goes on. Its outcome is looked
+// at when it is waited for, and never before: at a place that the search has chosen, not the clock.
+// If no other thread has begun it by then, the calling thread does it.
+//
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
 class Team {
@@ -39,7 +43,7 @@ class Team {
   ~Team() {
     {
       const std::lock_guard lock(mutex_);
-      quit_ = true;
+      quit_ = stopping_ = true;
     }
     begun_.notify_all();
     for (std::thread& thread : threads_) thread.join();
@@ -58,6 +62,40 @@ class Team {
     });
   }
 
+  // The same for a job that is done aside: it also stops when that is given up.
+  Ticker part_aside(const Limits& limits) {
+    return ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
+      const bool called = std::this_thread::get_id() == caller_;
+      return (called ? !look() : stopping_.load()) || given_up_.load();
+    });
+  }
+
+  // Begins a job aside; the one before it has been waited for.
+  void begin_aside(std::function<void()> job) {
+    {
+      const std::lock_guard lock(mutex_);
+      given_up_ = false;
+      aside_ = std::move(job);
+      aside_state_ = Aside::waits;
+    }
+    begun_.notify_one();
+  }
+
+  // Tells the job aside to stop. It has to be waited for still.
+  void give_up_aside() { given_up_ = true; }
+
+  // Waits for the job aside, or does it. An exception of it is thrown here.
+  void end_aside() {
+    std::unique_lock lock(mutex_);
+    if (aside_state_ == Aside::waits) do_aside(lock);
+    while (!ended_.wait_for(lock, between_looks, [&] { return aside_state_ == Aside::none; })) {
+      lock.unlock();
+      look();
+      lock.lock();
+    }
+    if (aside_failed_) std::rethrow_exception(std::exchange(aside_failed_, nullptr));
+  }
+
   // Calls task(i, thread) for each i below `count`, on threads that are numbered from 0, and waits
   // until all is done. When the ticker stops, tasks that have not begun are left out; false then.
   // An exception of a task is thrown here.
@@ -70,7 +108,6 @@ class Team {
       task_ = &all;
       count_ = count;
       next_ = 0;
-      busy_ = threads_.size();
       ++phase_;
     }
     begun_.notify_all();
@@ -90,20 +127,45 @@ class Team {
     return !stopping_;
   }
 
+  // A thread takes part in a phase from when it comes to it; one that comes too late, since it was
+  // asleep or had the job aside, finds no task.
   void serve(std::size_t thread) {
     std::uint64_t done = 0;
     for (;;) {
       for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
-      {
-        std::unique_lock lock(mutex_);
-        begun_.wait(lock, [&] { return quit_ || phase_ != done; });
-        if (quit_) return;
-        done = phase_;
+      std::unique_lock lock(mutex_);
+      begun_.wait(lock,
+                  [&] { return quit_ || phase_ != done || aside_state_ == Aside::waits; });
+      if (quit_) return;
+      if (aside_state_ == Aside::waits) {
+        do_aside(lock);
+        ended_.notify_one();
+        continue;
       }
+      done = phase_;
+      if (!task_) continue;
+      ++busy_;
+      lock.unlock();
       work(thread);
-      const std::lock_guard lock(mutex_);
+      lock.lock();
       if (--busy_ == 0) ended_.notify_one();
     }
+  }
+
+  // Does the job that waits; the lock is held before and after it, not meanwhile.
+  void do_aside(std::unique_lock<std::mutex>& lock) {
+    aside_state_ = Aside::begun;
+    const std::function<void()> job = std::exchange(aside_, nullptr);
+    lock.unlock();
+    std::exception_ptr failed;
+    try {
+      job();
+    } catch (...) {
+      failed = std::current_exception();
+    }
+    lock.lock();
+    aside_failed_ = failed;
+    aside_state_ = Aside::none;
   }
 
   void work(std::size_t thread) {
@@ -122,6 +184,7 @@ class Team {
   void wait() {
     for (int i = 0; i < spins && busy_ != 0; ++i) std::this_thread::yield();
     std::unique_lock lock(mutex_);
+    task_ = nullptr;  // nobody begins any more
     while (!ended_.wait_for(lock, between_looks, [&] { return busy_ == 0; })) {
       lock.unlock();
       look();
@@ -137,7 +200,11 @@ class Team {
   std::size_t count_ = 0;
   std::atomic<std::size_t> next_ = 0, busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;
-  std::atomic<bool> stopping_ = false, quit_ = false;
+  std::atomic<bool> stopping_ = false, quit_ = false, given_up_ = false;
+  enum class Aside : std::uint8_t { none, waits, begun };
+  Aside aside_state_ = Aside::none;
+  std::function<void()> aside_;
+  std::exception_ptr aside_failed_;
   std::exception_ptr failed_;
   std::vector<std::thread> threads_;
 };

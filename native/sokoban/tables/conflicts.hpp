@@ -74,7 +74,7 @@ class Conflicts {
   // any of its squares; none if none is found.
   std::vector<Square> small_zone(std::span<const Square> boxes, Square player, std::int32_t least,
                                  const Zones& zones, std::uint64_t states, std::size_t memory,
-                                 Ticker& ticker) {
+                                 Ticker& ticker) const {
     const std::int32_t base = costs_.base(boxes, player);
     if (base == ReducedCosts::dead) return {};
     Task task(boxes, player, least - base, states, memory, ticker);
