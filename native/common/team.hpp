@@ -25,9 +25,9 @@ namespace gridproof {
 // the next one. Between phases one thread works alone. So results depend neither on the number of
 // threads nor on their pace, and nothing but the team needs locks.
 //
-// Besides, one long job may be done aside, while the calling thread goes on. Its outcome is looked
-// at when it is waited for, and never before: at a place that the search has chosen, not the clock.
-// If no other thread has begun it by then, the calling thread does it.
+// Besides, long jobs may be done aside, while the calling thread goes on. The outcome of one is
+// looked at when it is waited for, and never before: at a place that the search has chosen, not the
+// clock. If no other thread has begun it by then, the calling thread does it.
 //
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
@@ -58,43 +58,76 @@ class Team {
   // nothing for the team's; the calling thread does so.
   Ticker part(const Limits& limits = {}) {
     return ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
-      return std::this_thread::get_id() == caller_ ? !look() : stopping_.load();
+      return !going();
     });
   }
 
-  // The same for a job that is done aside: it also stops when that is given up.
-  Ticker part_aside(const Limits& limits) {
-    return ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
-      const bool called = std::this_thread::get_id() == caller_;
-      return (called ? !look() : stopping_.load()) || given_up_.load();
-    });
-  }
+  // A job that is done aside. If it goes out of scope before it was waited for, it is given up.
+  class Aside {
+   public:
+    // Its ticker is as that of a task; it also stops when the job is given up.
+    Aside(Team& team, const Limits& limits)
+        : team_(team),
+          ticker_(team.ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
+            return given_up_ || !team_.going();
+          })) {}
 
-  // Begins a job aside; the one before it has been waited for.
-  void begin_aside(std::function<void()> job) {
-    {
-      const std::lock_guard lock(mutex_);
-      given_up_ = false;
-      aside_ = std::move(job);
-      aside_state_ = Aside::waits;
+    ~Aside() {
+      given_up_ = true;
+      std::unique_lock lock(team_.mutex_);
+      if (std::erase(team_.aside_, this) == 0) team_.wait(lock, [this] { return done(); });
     }
-    begun_.notify_one();
-  }
 
-  // Tells the job aside to stop. It has to be waited for still.
-  void give_up_aside() { given_up_ = true; }
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
 
-  // Waits for the job aside, or does it. An exception of it is thrown here.
-  void end_aside() {
-    std::unique_lock lock(mutex_);
-    if (aside_state_ == Aside::waits) do_aside(lock);
-    while (!ended_.wait_for(lock, between_looks, [&] { return aside_state_ == Aside::none; })) {
+    // For the job, and for others when that is done.
+    Ticker& ticker() { return ticker_; }
+
+    void begin(std::function<void()> job) {
+      {
+        const std::lock_guard lock(team_.mutex_);
+        job_ = std::move(job);
+        team_.aside_.push_back(this);
+      }
+      team_.begun_.notify_one();
+    }
+
+    // Waits for the job, or does it. An exception of it is thrown here.
+    void end() {
+      std::unique_lock lock(team_.mutex_);
+      if (std::erase(team_.aside_, this) > 0)
+        work(lock);
+      else
+        team_.wait(lock, [this] { return done(); });
+      if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+    }
+
+   private:
+    friend class Team;
+
+    bool done() const { return !job_; }
+
+    // Does the job; the lock is held before and after it, not meanwhile.
+    void work(std::unique_lock<std::mutex>& lock) {
       lock.unlock();
-      look();
+      std::exception_ptr failed;
+      try {
+        job_();
+      } catch (...) {
+        failed = std::current_exception();
+      }
       lock.lock();
+      failed_ = failed;
+      job_ = nullptr;
     }
-    if (aside_failed_) std::rethrow_exception(std::exchange(aside_failed_, nullptr));
-  }
+
+    Team& team_;
+    std::function<void()> job_;
+    std::exception_ptr failed_;
+    std::atomic<bool> given_up_ = false;
+    Ticker ticker_;
+  };
 
   // Calls task(i, thread) for each i below `count`, on threads that are numbered from 0, and waits
   // until all is done. When the ticker stops, tasks that have not begun are left out; false then.
@@ -121,6 +154,9 @@ class Team {
   static constexpr std::chrono::milliseconds between_looks{10};
   static constexpr int spins = 200;  // a phase is often over, or begun, sooner than a thread sleeps
 
+  // Tests whether tasks and jobs may go on, on any thread.
+  bool going() { return std::this_thread::get_id() == caller_ ? look() : !stopping_; }
+
   // Looks at the clock and at Python; the calling thread alone may do so.
   bool look() {
     if (!ticker_.alive()) stopping_ = true;
@@ -135,10 +171,12 @@ class Team {
       for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
       std::unique_lock lock(mutex_);
       begun_.wait(lock,
-                  [&] { return quit_ || phase_ != done || aside_state_ == Aside::waits; });
+                  [&] { return quit_ || phase_ != done || !aside_.empty(); });
       if (quit_) return;
-      if (aside_state_ == Aside::waits) {
-        do_aside(lock);
+      if (!aside_.empty()) {
+        Aside& first = *aside_.front();
+        aside_.erase(aside_.begin());
+        first.work(lock);
         ended_.notify_one();
         continue;
       }
@@ -152,21 +190,6 @@ class Team {
     }
   }
 
-  // Does the job that waits; the lock is held before and after it, not meanwhile.
-  void do_aside(std::unique_lock<std::mutex>& lock) {
-    aside_state_ = Aside::begun;
-    const std::function<void()> job = std::exchange(aside_, nullptr);
-    lock.unlock();
-    std::exception_ptr failed;
-    try {
-      job();
-    } catch (...) {
-      failed = std::current_exception();
-    }
-    lock.lock();
-    aside_failed_ = failed;
-    aside_state_ = Aside::none;
-  }
 
   void work(std::size_t thread) {
     try {
@@ -185,7 +208,13 @@ class Team {
     for (int i = 0; i < spins && busy_ != 0; ++i) std::this_thread::yield();
     std::unique_lock lock(mutex_);
     task_ = nullptr;  // nobody begins any more
-    while (!ended_.wait_for(lock, between_looks, [&] { return busy_ == 0; })) {
+    wait(lock, [this] { return busy_ == 0; });
+  }
+
+  // Waits until others have done something; the calling thread looks at the clock meanwhile.
+  template <class Done>
+  void wait(std::unique_lock<std::mutex>& lock, Done done) {
+    while (!ended_.wait_for(lock, between_looks, done)) {
       lock.unlock();
       look();
       lock.lock();
@@ -200,11 +229,8 @@ class Team {
   std::size_t count_ = 0;
   std::atomic<std::size_t> next_ = 0, busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;
-  std::atomic<bool> stopping_ = false, quit_ = false, given_up_ = false;
-  enum class Aside : std::uint8_t { none, waits, begun };
-  Aside aside_state_ = Aside::none;
-  std::function<void()> aside_;
-  std::exception_ptr aside_failed_;
+  std::atomic<bool> stopping_ = false, quit_ = false;
+  std::vector<Aside*> aside_;  // those that no thread has begun
   std::exception_ptr failed_;
   std::vector<std::thread> threads_;
 };

@@ -74,12 +74,12 @@ class OptimalSearch {
   void run() {
     try {
       search();
-      if (ticker_.stop() == Stop::memory_limit) give_up_aside();  // at another place every time
+      if (ticker_.stop() == Stop::memory_limit) aside_.reset();  // at another place every time
       if (aside_) end_aside();
     } catch (const std::bad_alloc&) {  // what is known stays, and may still be written out
       ticker_.out_of_memory();
-      give_up_aside();
     }
+    aside_.reset();
     each([&](auto& side) { add_counts(side); });
     answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
     answer_.exhausted = !solved_ && answer_.bound.first == infinite;
@@ -98,14 +98,15 @@ class OptimalSearch {
 
   // Work on the upper bound that another thread does, begun when the search had some nodes; it takes
   // `most` at most. Nobody else looks at the upper bound meanwhile.
-  struct AsideWork {
-    Ticker ticker;
+  struct Aside {
     std::uint64_t most, begun;
     Answer answer;
     std::optional<Bound> bound;
+    Team::Aside job;
 
-    AsideWork(Ticker own, std::uint64_t most, std::uint64_t begun, const Rank& proven)
-        : ticker(std::move(own)), most(most), begun(begun) {
+    Aside(Team& team, const Limits& limits, std::uint64_t most, std::uint64_t begun,
+          const Rank& proven)
+        : most(most), begun(begun), job(team, limits) {
       answer.bound = proven;
     }
 
@@ -125,7 +126,7 @@ class OptimalSearch {
     // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
     // nothing any more.
     while (ticker_.stop() == Stop::none) {
-      if (ended()) return give_up_aside();
+      if (ended()) return aside_.reset();  // what is done aside is of no use, and does not count
       if (aside_ && aside_->due(ticker_)) {
         end_aside();
         continue;
@@ -236,8 +237,8 @@ class OptimalSearch {
   bool look_elsewhere() {
     if (!request_.options.upper || !upper_.due(ticker_.nodes())) return false;
     if (team_) {
-      AsideWork& aside = prepare_aside(upper_.effort());
-      team_->begin_aside([this, &aside] { upper_.work(0, aside.ticker, aside.answer); });
+      Aside& aside = prepare_aside(upper_.effort());
+      aside.job.begin([this, &aside] { upper_.work(0, aside.job.ticker(), aside.answer); });
     } else {
       upper_.work(bytes(), ticker_, answer_);
       ask();
@@ -253,10 +254,10 @@ class OptimalSearch {
         return false;
       const std::uint64_t nodes = upper_.effort(both_ && !tables_ahead());
       if (team_) {
-        AsideWork& aside = prepare_aside(nodes);
-        aside.bound.emplace(table_search_->bound(), aside.ticker);
-        team_->begin_aside([this, nodes, &aside] {
-          upper_.work(*aside.bound, nodes, 0, aside.ticker, aside.answer);
+        Aside& aside = prepare_aside(nodes);
+        aside.bound.emplace(table_search_->bound(), aside.job.ticker());
+        aside.job.begin([this, nodes, &aside] {
+          upper_.work(*aside.bound, nodes, 0, aside.job.ticker(), aside.answer);
         });
       } else {
         upper_.work(table_search_->bound(), nodes, bytes(), ticker_, answer_);
@@ -268,29 +269,21 @@ class OptimalSearch {
   }
 
   // For work of `nodes` nodes at most, while the search goes on.
-  AsideWork& prepare_aside(std::uint64_t nodes) {
+  Aside& prepare_aside(std::uint64_t nodes) {
     Limits limits;
     limits.memory = memory_aside_;
-    return aside_.emplace(team_->part_aside(limits), nodes, ticker_.nodes(), answer_.bound);
+    return aside_.emplace(*team_, limits, nodes, ticker_.nodes(), answer_.bound);
   }
 
   // Takes over what was found aside.
   void end_aside() {
-    team_->end_aside();
+    aside_->job.end();
     answer_.peak_memory = std::max(answer_.peak_memory,
                                    level_.bytes() + bytes() + aside_->answer.peak_memory);
     add_counts(aside_->answer);
-    ticker_.tick(aside_->ticker.nodes());
+    ticker_.tick(aside_->job.ticker().nodes());
     aside_.reset();
     ask();
-  }
-
-  // Stops what is done aside: it is of no use any more, and does not count.
-  void give_up_aside() {
-    if (!aside_) return;
-    team_->give_up_aside();
-    team_->end_aside();
-    aside_.reset();
   }
 
   // Takes over a better solution from elsewhere.
@@ -431,6 +424,7 @@ class OptimalSearch {
   std::uint32_t limit_ = 0;  // of the search from both ends
   unsigned turn_ = 0;
   bool tables_led_ = false;  // whether the search with tables was ahead last
+  std::optional<Team> team_;  // if there are threads
   Symmetries symmetries_;
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
@@ -442,8 +436,7 @@ class OptimalSearch {
   Rank best_{infinite, infinite};
   std::vector<Push> solution_;       // of the best solution, unless it is the upper bound's
   std::uint64_t tables_at_ = never;  // how many nodes
-  std::optional<AsideWork> aside_;
-  std::optional<Team> team_;
+  std::optional<Aside> aside_;
 };
 
 // A search that goes on with each call of it, as long as its ticker lets it; with a limit of nodes

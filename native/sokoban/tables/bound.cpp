@@ -109,7 +109,7 @@ void Bound::make(Step step, std::uint64_t nodes) {
   const GroupTable<1>* single = nullptr;
   const auto add = [&](auto& table, const auto* smaller) {
     table = std::make_shared<typename std::decay_t<decltype(table)>::element_type>(level_, costs_);
-    if (!table->make(pairs, smaller, all, ticker_) ||
+    if (!table->make(pairs, smaller, all, ticker_, team_) ||
         (outside_ && !table->add_outside(pairs, smaller, *outside_, ticker_)))
       table.reset();
   };
@@ -161,7 +161,8 @@ void Bound::raise_start() {
   limits.memory = memory_ - std::min(memory_, bytes());
   Ticker part = ticker_.part(limits);
   start_ = conflicts_.bound(board.boxes(), board.player(), std::max(start_, least), zones_, states,
-                            limits.memory, part);
+                            limits.memory, part,
+                            team_);
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.
