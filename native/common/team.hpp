@@ -57,9 +57,8 @@ class Team {
   // A ticker for tasks, which no two of them use at once: it stops when the team's does. It counts
   // nothing for the team's; the calling thread does so.
   Ticker part(const Limits& limits = {}) {
-    return ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
-      return !going();
-    });
+    return ticker_.part(limits,
+                        [this](std::uint64_t, const IncumbentAndBound&) { return !going(); });
   }
 
   // A job that is done aside. If it goes out of scope before it was waited for, it is given up.
@@ -132,10 +131,10 @@ class Team {
   // Calls task(i, thread) for each i below `count`, on threads that are numbered from 0, and waits
   // until all is done. When the ticker stops, tasks that have not begun are left out; false then.
   // An exception of a task is thrown here.
-  template <class Task>
-  bool run(std::size_t count, Task task) {
+  template <class Each>
+  bool run(std::size_t count, Each task) {
     if (!look()) return false;
-    const std::function<void(std::size_t, std::size_t)> all = std::ref(task);
+    const Task all = std::ref(task);
     {
       const std::lock_guard lock(mutex_);
       task_ = &all;
@@ -144,13 +143,15 @@ class Team {
       ++phase_;
     }
     begun_.notify_all();
-    work(0);
+    work(all, 0);
     wait();
     if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     return look();
   }
 
  private:
+  using Task = std::function<void(std::size_t, std::size_t)>;
+
   static constexpr std::chrono::milliseconds between_looks{10};
   static constexpr int spins = 200;  // a phase is often over, or begun, sooner than a thread sleeps
 
@@ -170,8 +171,7 @@ class Team {
     for (;;) {
       for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
       std::unique_lock lock(mutex_);
-      begun_.wait(lock,
-                  [&] { return quit_ || phase_ != done || !aside_.empty(); });
+      begun_.wait(lock, [&] { return quit_ || phase_ != done || !aside_.empty(); });
       if (quit_) return;
       if (!aside_.empty()) {
         Aside& first = *aside_.front();
@@ -182,20 +182,20 @@ class Team {
       }
       done = phase_;
       if (!task_) continue;
+      const Task& task = *task_;
       ++busy_;
       lock.unlock();
-      work(thread);
+      work(task, thread);
       lock.lock();
       if (--busy_ == 0) ended_.notify_one();
     }
   }
 
-
-  void work(std::size_t thread) {
+  void work(const Task& task, std::size_t thread) {
     try {
       for (std::size_t i = next_++; i < count_; i = next_++) {
         if (stopping_ || (thread == 0 && !look())) return;
-        (*task_)(i, thread);
+        task(i, thread);
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -225,7 +225,7 @@ class Team {
   const std::thread::id caller_;
   std::mutex mutex_;
   std::condition_variable begun_, ended_;
-  const std::function<void(std::size_t, std::size_t)>* task_ = nullptr;
+  const Task* task_ = nullptr;  // of the phase, as long as threads may join in
   std::size_t count_ = 0;
   std::atomic<std::size_t> next_ = 0, busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;

@@ -34,6 +34,7 @@
 #include "sokoban/search/options.hpp"
 #include "sokoban/tables/table_search.hpp"
 #include "sokoban/upper_bound.hpp"
+#include "sokoban/upper_bound_aside.hpp"
 
 namespace gridproof::sokoban {
 
@@ -95,27 +96,6 @@ class OptimalSearch {
   static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool has_table_search = Words * 64 <= max_table_slots;
   using Rank = BucketQueue::Rank;
-
-  // Work on the upper bound that another thread does, begun when the search had some nodes; it takes
-  // `most` at most. Nobody else looks at the upper bound meanwhile.
-  struct Aside {
-    std::uint64_t most, begun;
-    Answer answer;
-    std::optional<Bound> bound;
-    Team::Aside job;
-
-    Aside(Team& team, const Limits& limits, std::uint64_t most, std::uint64_t begun,
-          const Rank& proven)
-        : most(most), begun(begun), job(team, limits) {
-      answer.bound = proven;
-    }
-
-    // Tests whether it has to be waited for now: when the search has had as many nodes, or the
-    // limit of nodes leaves no more than it takes.
-    bool due(const Ticker& all) const {
-      return all.nodes() - begun >= most || all.nodes_left() <= most;
-    }
-  };
 
   static std::size_t left(std::size_t limit, std::size_t used) {
     return limit > used ? limit - used : 0;
@@ -237,7 +217,7 @@ class OptimalSearch {
   bool look_elsewhere() {
     if (!request_.options.upper || !upper_.due(ticker_.nodes())) return false;
     if (team_) {
-      Aside& aside = prepare_aside(upper_.effort());
+      UpperBoundAside& aside = prepare_aside(upper_.effort());
       aside.job.begin([this, &aside] { upper_.work(0, aside.job.ticker(), aside.answer); });
     } else {
       upper_.work(bytes(), ticker_, answer_);
@@ -254,7 +234,7 @@ class OptimalSearch {
         return false;
       const std::uint64_t nodes = upper_.effort(both_ && !tables_ahead());
       if (team_) {
-        Aside& aside = prepare_aside(nodes);
+        UpperBoundAside& aside = prepare_aside(nodes);
         aside.bound.emplace(table_search_->bound(), aside.job.ticker());
         aside.job.begin([this, nodes, &aside] {
           upper_.work(*aside.bound, nodes, 0, aside.job.ticker(), aside.answer);
@@ -269,7 +249,7 @@ class OptimalSearch {
   }
 
   // For work of `nodes` nodes at most, while the search goes on.
-  Aside& prepare_aside(std::uint64_t nodes) {
+  UpperBoundAside& prepare_aside(std::uint64_t nodes) {
     Limits limits;
     limits.memory = memory_aside_;
     return aside_.emplace(*team_, limits, nodes, ticker_.nodes(), answer_.bound);
@@ -278,8 +258,8 @@ class OptimalSearch {
   // Takes over what was found aside.
   void end_aside() {
     aside_->job.end();
-    answer_.peak_memory = std::max(answer_.peak_memory,
-                                   level_.bytes() + bytes() + aside_->answer.peak_memory);
+    answer_.peak_memory =
+        std::max(answer_.peak_memory, level_.bytes() + bytes() + aside_->answer.peak_memory);
     add_counts(aside_->answer);
     ticker_.tick(aside_->job.ticker().nodes());
     aside_.reset();
@@ -421,9 +401,9 @@ class OptimalSearch {
   bool tables_;
   std::size_t memory_;        // for all searches
   std::size_t memory_aside_;  // and for work that is done aside
-  std::uint32_t limit_ = 0;  // of the search from both ends
+  std::uint32_t limit_ = 0;   // of the search from both ends
   unsigned turn_ = 0;
-  bool tables_led_ = false;  // whether the search with tables was ahead last
+  bool tables_led_ = false;   // whether the search with tables was ahead last
   std::optional<Team> team_;  // if there are threads
   Symmetries symmetries_;
   std::optional<Direction<Words, false>> forward_;
@@ -436,7 +416,7 @@ class OptimalSearch {
   Rank best_{infinite, infinite};
   std::vector<Push> solution_;       // of the best solution, unless it is the upper bound's
   std::uint64_t tables_at_ = never;  // how many nodes
-  std::optional<Aside> aside_;
+  std::optional<UpperBoundAside> aside_;
 };
 
 // A search that goes on with each call of it, as long as its ticker lets it; with a limit of nodes

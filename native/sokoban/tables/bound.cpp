@@ -161,8 +161,7 @@ void Bound::raise_start() {
   limits.memory = memory_ - std::min(memory_, bytes());
   Ticker part = ticker_.part(limits);
   start_ = conflicts_.bound(board.boxes(), board.player(), std::max(start_, least), zones_, states,
-                            limits.memory, part,
-                            team_);
+                            limits.memory, part, team_);
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.

@@ -40,8 +40,8 @@ class Bound {
            level.board.boxes().size() <= Packing::max_boxes;
   }
 
-  // The bound without tables, which may take `memory`; of no use if the costs are not. A team shares
-  // the making of some of them.
+  // The bound without tables, which may take `memory`; of no use if the costs are not. A team
+  // shares the making of some of them.
   Bound(const Level& level, const ReducedCosts& costs, const Options& options, std::size_t memory,
         Ticker& ticker, Team* team = nullptr);
 

@@ -96,8 +96,8 @@ bool GroupTable<K>::find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker,
 
 // The same for some sets; `first` of each is how many regions it has.
 template <int K>
-void GroupTable<K>::find_ports(std::size_t begin, std::size_t end,
-                               const GroupTable<K - 1>* smaller, Ticker& ticker) {
+void GroupTable<K>::find_ports(std::size_t begin, std::size_t end, const GroupTable<K - 1>* smaller,
+                               Ticker& ticker) {
   const Board& board = level_.board;
   constexpr std::uint8_t open = 0xff, box = 0xfe;
   std::vector<std::uint8_t> label(board.squares() + 1, open);

@@ -53,7 +53,8 @@ class GroupTable {
   GroupTable(const Level& level, const ReducedCosts& costs) : level_(level), costs_(costs) {}
 
   // Makes the table for all that is charged; `pairs` and `smaller` are those of the smaller sets
-  // (none for pairs). False: the ticker stopped it, and it is of no use. A team shares a part of it.
+  // (none for pairs). False: the ticker stopped it, and it is of no use. A team shares a part of
+  // it.
   bool make(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller, const Charges& all,
             Ticker& ticker, Team* team = nullptr);
 

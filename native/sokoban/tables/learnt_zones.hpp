@@ -85,12 +85,11 @@ class LearntZones {
     const std::size_t step = samples.size() / asked_samples + 1;
     std::vector<Squares> asked((samples.size() + step - 1) / step);
     const std::size_t memory = ticker.memory() / (team_ ? asked_samples : 1);
-    asked.resize(side_by_side(
-        team_, asked.size(), memory, ticker, [&](std::size_t i, Ticker& own) {
-          const Sample& sample = samples[i * step];
-          asked[i] = conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
-                                           states_at_first + nodes / nodes_a_state, memory, own);
-        }));
+    asked.resize(side_by_side(team_, asked.size(), memory, ticker, [&](std::size_t i, Ticker& own) {
+      const Sample& sample = samples[i * step];
+      asked[i] = conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
+                                       states_at_first + nodes / nodes_a_state, memory, own);
+    }));
     std::vector<Squares> found;
     for (Squares& zone : asked) {
       if (zone.empty() || zone.size() > squares_ + 2) continue;
