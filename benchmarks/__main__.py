@@ -30,6 +30,7 @@ from benchmarks import (
     robots,
     sokoban,
     start_up,
+    threads,
     wasm,
 )
 from benchmarks.samples import GROUPS
@@ -41,7 +42,7 @@ WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
     "robots-yardstick": robots.against_yardstick,
     "robots-ricochet": robots.ricochet,
     "robots-wasm": robots.webassembly,
-    "threads": robots.threads,
+    "threads": threads.measure,
     "sokoban": sokoban.sets,
     "rating": rating.order,
     "environments": environments.steps,

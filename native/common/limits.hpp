@@ -159,6 +159,9 @@ class Ticker {
   // a time limit ends a search and never steers it, so its counts are the same on every machine.
   std::uint64_t nodes_left() const { return limits_.nodes - nodes_; }
   std::size_t memory() const { return limits_.memory; }
+  // The short steps so far, and those that are left.
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t steps_left() const { return limits_.steps - std::min(limits_.steps, steps_); }
 
   static double steady_seconds() {
     using namespace std::chrono;

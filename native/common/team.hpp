@@ -26,6 +26,10 @@ namespace gridproof {
 // left takes one of another share. Between phases one thread works alone. So results depend neither
 // on the number of threads nor on their pace, and nothing but the team needs locks.
 //
+// Besides, long jobs may be done aside, while the calling thread goes on. The outcome of one is
+// looked at when it is waited for, and never before: at a place that the search has chosen, not the
+// clock. If no other thread has begun it by then, the calling thread does it.
+//
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
 class Team {
@@ -41,7 +45,7 @@ class Team {
   ~Team() {
     {
       const std::lock_guard lock(mutex_);
-      quit_ = true;
+      quit_ = stopping_ = true;
     }
     begun_.notify_all();
     for (std::thread& thread : threads_) thread.join();
@@ -55,18 +59,84 @@ class Team {
   // A ticker for tasks, which no two of them use at once: it stops when the team's does. It counts
   // nothing for the team's; the calling thread does so.
   Ticker part(const Limits& limits = {}) {
-    return ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
-      return std::this_thread::get_id() == caller_ ? !look() : stopping_.load();
-    });
+    return ticker_.part(limits,
+                        [this](std::uint64_t, const IncumbentAndBound&) { return !going(); });
   }
+
+  // A job that is done aside. If it goes out of scope before it was waited for, it is given up.
+  class Aside {
+   public:
+    // Its ticker is as that of a task; it also stops when the job is given up.
+    Aside(Team& team, const Limits& limits)
+        : team_(team),
+          ticker_(team.ticker_.part(limits, [this](std::uint64_t, const IncumbentAndBound&) {
+            return given_up_ || !team_.going();
+          })) {}
+
+    ~Aside() {
+      given_up_ = true;
+      std::unique_lock lock(team_.mutex_);
+      if (std::erase(team_.aside_, this) == 0) team_.wait(lock, [this] { return done(); });
+    }
+
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
+
+    // For the job, and for others when that is done.
+    Ticker& ticker() { return ticker_; }
+
+    void begin(std::function<void()> job) {
+      {
+        const std::lock_guard lock(team_.mutex_);
+        job_ = std::move(job);
+        team_.aside_.push_back(this);
+      }
+      team_.begun_.notify_one();
+    }
+
+    // Waits for the job, or does it. An exception of it is thrown here.
+    void end() {
+      std::unique_lock lock(team_.mutex_);
+      if (std::erase(team_.aside_, this) > 0)
+        work(lock);
+      else
+        team_.wait(lock, [this] { return done(); });
+      if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+    }
+
+   private:
+    friend class Team;
+
+    bool done() const { return !job_; }
+
+    // Does the job; the lock is held before and after it, not meanwhile.
+    void work(std::unique_lock<std::mutex>& lock) {
+      lock.unlock();
+      std::exception_ptr failed;
+      try {
+        job_();
+      } catch (...) {
+        failed = std::current_exception();
+      }
+      lock.lock();
+      failed_ = failed;
+      job_ = nullptr;
+    }
+
+    Team& team_;
+    std::function<void()> job_;
+    std::exception_ptr failed_;
+    std::atomic<bool> given_up_ = false;
+    Ticker ticker_;
+  };
 
   // Calls task(i, thread) for each i below `count`, on threads that are numbered from 0, and waits
   // until all is done. When the ticker stops, tasks that have not begun are left out; false then.
   // An exception of a task is thrown here.
-  template <class Task>
-  bool run(std::size_t count, Task task) {
+  template <class Each>
+  bool run(std::size_t count, Each task) {
     if (!look()) return false;
-    const std::function<void(std::size_t, std::size_t)> all = std::ref(task);
+    const Task all = std::ref(task);
     {
       const std::lock_guard lock(mutex_);
       task_ = &all;
@@ -74,17 +144,18 @@ class Team {
         shares_[i].next = i * count / threads();
         shares_[i].end = (i + 1) * count / threads();
       }
-      busy_ = threads_.size();
       ++phase_;
     }
     begun_.notify_all();
-    work(0);
+    work(all, 0);
     wait();
     if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     return look();
   }
 
  private:
+  using Task = std::function<void(std::size_t, std::size_t)>;
+
   static constexpr std::chrono::milliseconds between_looks{10};
   static constexpr int spins = 200;  // a phase is often over, or begun, sooner than a thread sleeps
 
@@ -94,35 +165,49 @@ class Team {
     std::size_t end = 0;
   };
 
+  // Tests whether tasks and jobs may go on, on any thread.
+  bool going() { return std::this_thread::get_id() == caller_ ? look() : !stopping_; }
+
   // Looks at the clock and at Python; the calling thread alone may do so.
   bool look() {
     if (!ticker_.alive()) stopping_ = true;
     return !stopping_;
   }
 
+  // A thread takes part in a phase from when it comes to it; one that comes too late, since it was
+  // asleep or had the job aside, finds no task.
   void serve(std::size_t thread) {
     std::uint64_t done = 0;
     for (;;) {
       for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
-      {
-        std::unique_lock lock(mutex_);
-        begun_.wait(lock, [&] { return quit_ || phase_ != done; });
-        if (quit_) return;
-        done = phase_;
+      std::unique_lock lock(mutex_);
+      begun_.wait(lock, [&] { return quit_ || phase_ != done || !aside_.empty(); });
+      if (quit_) return;
+      if (!aside_.empty()) {
+        Aside& first = *aside_.front();
+        aside_.erase(aside_.begin());
+        first.work(lock);
+        ended_.notify_one();
+        continue;
       }
-      work(thread);
-      const std::lock_guard lock(mutex_);
+      done = phase_;
+      if (!task_) continue;
+      const Task& task = *task_;
+      ++busy_;
+      lock.unlock();
+      work(task, thread);
+      lock.lock();
       if (--busy_ == 0) ended_.notify_one();
     }
   }
 
-  void work(std::size_t thread) {
+  void work(const Task& task, std::size_t thread) {
     try {
       for (std::size_t other = 0; other < threads(); ++other) {
         Share& share = shares_[(thread + other) % threads()];
         for (std::size_t i = share.next++; i < share.end; i = share.next++) {
           if (stopping_ || (thread == 0 && !look())) return;
-          (*task_)(i, thread);
+          task(i, thread);
         }
       }
     } catch (...) {
@@ -135,7 +220,14 @@ class Team {
   void wait() {
     for (int i = 0; i < spins && busy_ != 0; ++i) std::this_thread::yield();
     std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, between_looks, [&] { return busy_ == 0; })) {
+    task_ = nullptr;  // nobody begins any more
+    wait(lock, [this] { return busy_ == 0; });
+  }
+
+  // Waits until others have done something; the calling thread looks at the clock meanwhile.
+  template <class Done>
+  void wait(std::unique_lock<std::mutex>& lock, Done done) {
+    while (!ended_.wait_for(lock, between_looks, done)) {
       lock.unlock();
       look();
       lock.lock();
@@ -146,11 +238,12 @@ class Team {
   const std::thread::id caller_;
   std::mutex mutex_;
   std::condition_variable begun_, ended_;
-  const std::function<void(std::size_t, std::size_t)>* task_ = nullptr;
-  std::vector<Share> shares_;  // by thread
+  const Task* task_ = nullptr;  // of the phase, as long as threads may join in
+  std::vector<Share> shares_;   // by thread
   std::atomic<std::size_t> busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;
   std::atomic<bool> stopping_ = false, quit_ = false;
+  std::vector<Aside*> aside_;  // those that no thread has begun
   std::exception_ptr failed_;
   std::vector<std::thread> threads_;
 };

@@ -55,9 +55,10 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                  const std::vector<std::uint32_t>& boxes, std::uint32_t player,
                  std::string_view objective, const std::vector<std::string_view>& without,
                  std::uint32_t most, std::optional<BucketQueue::Rank> enough,
-                 std::uint64_t tables_after, std::uint32_t zone_squares, const Control& control) {
+                 std::uint64_t tables_after, std::uint32_t zone_squares, std::size_t threads,
+                 const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
-  Request request{objective_of(objective), {}, most, enough};
+  Request request{objective_of(objective), {}, most, enough, threads};
   request.options.tables_after = tables_after;
   request.options.zone_squares = zone_squares;
   for (std::string_view part : without) {
@@ -221,7 +222,7 @@ NB_MODULE(sokoban, m) {
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
       "objective"_a = "pushes", "without"_a = std::vector<std::string_view>(),
       "most"_a = 0xffffffff, "enough"_a = nb::none(), "tables_after"_a = Options{}.tables_after,
-      "zone_squares"_a = Options{}.zone_squares, "control"_a = nb::none(),
+      "zone_squares"_a = Options{}.zone_squares, "threads"_a = 1, "control"_a = nb::none(),
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to switch off: matching, freeze,\n"
@@ -229,7 +230,8 @@ NB_MODULE(sokoban, m) {
       "zones, learnt_zones, conflicts, turns and within; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
-      "made after this many nodes, of zones of about zone_squares squares.\n"
+      "made after this many nodes, of zones of about zone_squares squares; threads: how many\n"
+      "share the work, from 2 on counts do not depend on their number.\n"
       "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in\n"
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");

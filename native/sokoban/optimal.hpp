@@ -4,6 +4,9 @@
 // plays by itself; so does the search from both ends, which goes on besides: the higher one of
 // their bounds holds, and whichever has it gets most of the time. When memory runs out, one of them
 // goes on alone.
+//
+// Threads share it so: tables are made by all, and solutions from elsewhere are looked for by
+// another thread, beside the search (docs/explanation/threads.md).
 #pragma once
 
 #include <algorithm>
@@ -21,6 +24,7 @@
 
 #include "common/bucket_queue.hpp"
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/objective.hpp"
 #include "sokoban/board/position.hpp"
@@ -30,6 +34,7 @@
 #include "sokoban/search/options.hpp"
 #include "sokoban/tables/table_search.hpp"
 #include "sokoban/upper_bound.hpp"
+#include "sokoban/upper_bound_aside.hpp"
 
 namespace gridproof::sokoban {
 
@@ -39,6 +44,7 @@ struct Request {
   std::uint32_t most = std::numeric_limits<std::uint32_t>::max();  // dearer ones are not wanted
   // Stop as soon as it is known whether this can be reached.
   std::optional<BucketQueue::Rank> enough = std::nullopt;
+  std::size_t threads = 1;
 };
 
 template <int Words>
@@ -54,8 +60,11 @@ class OptimalSearch {
         tables_(request.objective == Objective::pushes && request.options.tables &&
                 Bound::fits(level)),
         memory_(left(ticker.memory(), level.bytes())),
+        memory_aside_(request.threads > 1 ? memory_ / 4 : 0),
         symmetries_(level, request.options.symmetries),
         upper_(level, problem, request.objective, request.options.tables_after) {
+    memory_ -= memory_aside_;
+    if (request.threads > 1) team_.emplace(request.threads, ticker);
     const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);
     forward_.emplace(level, symmetries_, request.objective, request.options, share, ticker);
     if (both_)
@@ -66,9 +75,12 @@ class OptimalSearch {
   void run() {
     try {
       search();
+      if (ticker_.stop() == Stop::memory_limit) aside_.reset();  // at another place every time
+      if (aside_) end_aside();
     } catch (const std::bad_alloc&) {  // what is known stays, and may still be written out
       ticker_.out_of_memory();
     }
+    aside_.reset();
     each([&](auto& side) { add_counts(side); });
     answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
     answer_.exhausted = !solved_ && answer_.bound.first == infinite;
@@ -93,17 +105,17 @@ class OptimalSearch {
     if (!forward_->empty()) meet_forward(*forward_, 0);
     // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
     // nothing any more.
-    while (ticker_.stop() == Stop::none && !ended()) {
+    while (ticker_.stop() == Stop::none) {
+      if (ended()) return aside_.reset();  // what is done aside is of no use, and does not count
+      if (aside_ && aside_->due(ticker_)) {
+        end_aside();
+        continue;
+      }
       if (both_) {
         make_room();
         if (ticker_.stop() != Stop::none) break;
       }
-      if (request_.options.upper && upper_.due(ticker_.nodes())) {
-        upper_.work(bytes(), ticker_, answer_);
-        ask();
-        continue;
-      }
-      if (look_within()) continue;
+      if (!aside_ && (look_elsewhere() || look_within())) continue;
       if (ticker_.nodes() >= tables_at_) {
         start_table_search();
         continue;
@@ -167,7 +179,7 @@ class OptimalSearch {
         forward_.reset();
       }
       table_search_.emplace(level_, symmetries_, *costs_, request_.options,
-                            both_ ? memory_ / 2 : memory_, ticker_);
+                            both_ ? memory_ / 2 : memory_, ticker_, team_ ? &*team_ : nullptr);
       if (solved_) table_search_->keep_below(best_);
       if (!table_search_->empty()) meet_forward(*table_search_, 0);
     }
@@ -201,16 +213,57 @@ class OptimalSearch {
     if (full) ticker_.out_of_memory();
   }
 
+  // Looks for a better solution by other searches, if that is due.
+  bool look_elsewhere() {
+    if (!request_.options.upper || !upper_.due(ticker_.nodes())) return false;
+    if (team_) {
+      UpperBoundAside& aside = prepare_aside(upper_.effort());
+      aside.job.begin([this, &aside] { upper_.work(0, aside.job.ticker(), aside.answer); });
+    } else {
+      upper_.work(bytes(), ticker_, answer_);
+      ask();
+    }
+    return true;
+  }
+
   // Looks for a solution within the bound, if that is due.
   bool look_within() {
-    if constexpr (has_table_search)
-      if (table_search_ && request_.options.within &&
-          upper_.due(ticker_.nodes(), answer_.bound.first)) {
-        upper_.work(table_search_->bound(), both_ && !tables_ahead(), bytes(), ticker_, answer_);
+    if constexpr (has_table_search) {
+      if (!table_search_ || !request_.options.within ||
+          !upper_.due(ticker_.nodes(), answer_.bound.first))
+        return false;
+      const std::uint64_t nodes = upper_.effort(both_ && !tables_ahead());
+      if (team_) {
+        UpperBoundAside& aside = prepare_aside(nodes);
+        aside.bound.emplace(table_search_->bound(), aside.job.ticker());
+        aside.job.begin([this, nodes, &aside] {
+          upper_.work(*aside.bound, nodes, 0, aside.job.ticker(), aside.answer);
+        });
+      } else {
+        upper_.work(table_search_->bound(), nodes, bytes(), ticker_, answer_);
         ask();
-        return true;
       }
+      return true;
+    }
     return false;
+  }
+
+  // For work of `nodes` nodes at most, while the search goes on.
+  UpperBoundAside& prepare_aside(std::uint64_t nodes) {
+    Limits limits;
+    limits.memory = memory_aside_;
+    return aside_.emplace(*team_, limits, nodes, ticker_.nodes(), answer_.bound);
+  }
+
+  // Takes over what was found aside.
+  void end_aside() {
+    aside_->job.end();
+    answer_.peak_memory =
+        std::max(answer_.peak_memory, level_.bytes() + bytes() + aside_->answer.peak_memory);
+    add_counts(aside_->answer);
+    ticker_.tick(aside_->job.ticker().nodes());
+    aside_.reset();
+    ask();
   }
 
   // Takes over a better solution from elsewhere.
@@ -230,7 +283,7 @@ class OptimalSearch {
 
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {
-    if (upper_.unsolvable()) return {infinite, 0};
+    if (!aside_ && upper_.unsolvable()) return {infinite, 0};
     Rank least{limit_, 0};
     const auto take = [&](auto& side) {
       least = std::max(least, side.empty() ? Rank{infinite, 0} : side.lowest());
@@ -346,10 +399,12 @@ class OptimalSearch {
   Answer& answer_;
   bool both_;
   bool tables_;
-  std::size_t memory_;       // for all searches
-  std::uint32_t limit_ = 0;  // of the search from both ends
+  std::size_t memory_;        // for all searches
+  std::size_t memory_aside_;  // and for work that is done aside
+  std::uint32_t limit_ = 0;   // of the search from both ends
   unsigned turn_ = 0;
-  bool tables_led_ = false;  // whether the search with tables was ahead last
+  bool tables_led_ = false;   // whether the search with tables was ahead last
+  std::optional<Team> team_;  // if there are threads
   Symmetries symmetries_;
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
@@ -361,6 +416,7 @@ class OptimalSearch {
   Rank best_{infinite, infinite};
   std::vector<Push> solution_;       // of the best solution, unless it is the upper bound's
   std::uint64_t tables_at_ = never;  // how many nodes
+  std::optional<UpperBoundAside> aside_;
 };
 
 // A search that goes on with each call of it, as long as its ticker lets it; with a limit of nodes

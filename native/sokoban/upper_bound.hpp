@@ -42,11 +42,14 @@ class UpperBound {
   // Tests whether it is due now.
   bool due(std::uint64_t nodes) const { return nodes >= next_; }
 
+  // The most nodes that work() takes then.
+  std::uint64_t effort() const { return next_ / 2; }
+
   // Looks for a solution, or for a better one; its counts go to `answer`. `taken`: bytes that are
   // in use meanwhile. A solution that is at a local optimum is left as it is; another image of the
   // level is solved anew then, as long as there are nodes left for it.
   void work(std::size_t taken, Ticker& ticker, Answer& answer) {
-    Part part{next_ / 2, taken, ticker, answer};
+    Part part{effort(), taken, ticker, answer};
     next_ *= 4;
     if (!moves_.empty()) improve(part.nodes / 2, part);
     while (image_ < Image::count && wanted(part) && start(part)) {
@@ -64,11 +67,14 @@ class UpperBound {
     return nodes - since_ >= patience_;
   }
 
-  // Looks for it, with some of the nodes that it has been waited for: fewer if these were cheap
-  // ones, without tables.
-  void work(Bound& bound, bool cheap, std::size_t taken, Ticker& ticker, Answer& answer) {
+  // The most nodes that it takes to look for it: some of those that it has been waited for, fewer
+  // if these were cheap ones, without tables.
+  std::uint64_t effort(bool cheap) const { return patience_ / (cheap ? 8 : 2) + 1; }
+
+  // Looks for it, with so many nodes.
+  void work(Bound& bound, std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer) {
     Within within{bound, bound_};
-    Part part{patience_ / (cheap ? 8 : 2) + 1, taken, ticker, answer};
+    Part part{nodes, taken, ticker, answer};
     const Answer found = share(part.nodes, part, [&](Ticker& own, Answer& any_found) {
       any(level_, own, any_found, &within);
     });

@@ -1,6 +1,8 @@
 #include "sokoban/tables/bound.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <type_traits>
 
 #include "sokoban/tables/zone_choice.hpp"
 
@@ -23,18 +25,30 @@ constexpr std::uint64_t conflict_states_a_node = 10;
 }  // namespace
 
 Bound::Bound(const Level& level, const ReducedCosts& costs, const Options& options,
-             std::size_t memory, Ticker& ticker)
+             std::size_t memory, Ticker& ticker, Team* team)
     : level_(level),
       costs_(costs),
       options_(options),
       memory_(memory),
       ticker_(ticker),
-      learnt_(level, costs, options.zone_squares),
+      team_(team),
+      learnt_(level, costs, options.zone_squares, team),
       conflicts_(level, costs),
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
       around_(level.board) {}
+
+Bound::Bound(const Bound& other, Ticker& ticker)
+    : Bound(other.level_, other.costs_, other.options_, 0, ticker) {
+  options_.conflicts = false;
+  next_ = Step::none;
+  pairs_ = other.pairs_;
+  triples_ = other.triples_;
+  quadruples_ = other.quadruples_;
+  zones_ = other.zones_;
+  start_ = other.start_;
+}
 
 void Bound::grow(std::uint64_t nodes) {
   make_tables(nodes);
@@ -82,11 +96,20 @@ std::size_t Bound::bytes_of(Step step) const {
 
 void Bound::make(Step step, std::uint64_t nodes) {
   const Charges all{costs_.pushes(), std::vector<std::uint8_t>(level_.board.squares(), 1)};
-  const GroupTable<2>* pairs = pairs_ ? &*pairs_ : nullptr;
+  // Another thread may have the tables too.
+  const auto own = [](auto& table) {
+    if (table.use_count() > 1)
+      table = std::make_shared<typename std::decay_t<decltype(table)>::element_type>(*table);
+  };
+  if (step == Step::zones) {
+    own(pairs_);
+    own(triples_);
+  }
+  const GroupTable<2>* pairs = pairs_.get();
   const GroupTable<1>* single = nullptr;
   const auto add = [&](auto& table, const auto* smaller) {
-    table.emplace(level_, costs_);
-    if (!table->make(pairs, smaller, all, ticker_) ||
+    table = std::make_shared<typename std::decay_t<decltype(table)>::element_type>(level_, costs_);
+    if (!table->make(pairs, smaller, all, ticker_, team_) ||
         (outside_ && !table->add_outside(pairs, smaller, *outside_, ticker_)))
       table.reset();
   };
@@ -102,12 +125,12 @@ void Bound::make(Step step, std::uint64_t nodes) {
     case Step::larger_zones: {
       Ticker part = room(nodes);
       const std::size_t squares = options_.zone_squares + more_zone_squares;
-      ZoneChoice(level_, costs_, squares, zone_entries, part).add_to(zones_);
+      ZoneChoice(level_, costs_, squares, zone_entries, part, team_).add_to(zones_);
       return learnt_.enlarge(squares);
     }
     default:
       Ticker part = room(nodes);
-      ZoneChoice(level_, costs_, options_.zone_squares, zone_entries, part).add_to(zones_);
+      ZoneChoice(level_, costs_, options_.zone_squares, zone_entries, part, team_).add_to(zones_);
       if (ticker_.stop() != Stop::none || zones_.empty()) return;
       outside_ = leave_out(all, zones_[0].squares());
       if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
@@ -138,7 +161,7 @@ void Bound::raise_start() {
   limits.memory = memory_ - std::min(memory_, bytes());
   Ticker part = ticker_.part(limits);
   start_ = conflicts_.bound(board.boxes(), board.player(), std::max(start_, least), zones_, states,
-                            limits.memory, part);
+                            limits.memory, part, team_);
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.

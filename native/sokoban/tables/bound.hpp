@@ -9,11 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "matching/assignment.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
@@ -38,9 +40,14 @@ class Bound {
            level.board.boxes().size() <= Packing::max_boxes;
   }
 
-  // The bound without tables, which may take `memory`; of no use if the costs are not.
+  // The bound without tables, which may take `memory`; of no use if the costs are not. A team
+  // shares the making of some of them.
   Bound(const Level& level, const ReducedCosts& costs, const Options& options, std::size_t memory,
-        Ticker& ticker);
+        Ticker& ticker, Team* team = nullptr);
+
+  // The same bound for another thread, with the tables that there are now: it makes no more, and
+  // what the first one makes later does not change it.
+  Bound(const Bound& other, Ticker& ticker);
 
   // Sets the bytes that the tables may take from now on.
   void let(std::size_t memory) { memory_ = memory; }
@@ -112,10 +119,11 @@ class Bound {
   Options options_;
   std::size_t memory_;
   Ticker& ticker_;
+  Team* team_;
   Step next_ = Step::pairs;
-  std::optional<GroupTable<2>> pairs_;
-  std::optional<GroupTable<3>> triples_;
-  std::optional<GroupTable<4>> quadruples_;
+  std::shared_ptr<GroupTable<2>> pairs_;
+  std::shared_ptr<GroupTable<3>> triples_;
+  std::shared_ptr<GroupTable<4>> quadruples_;
   Zones zones_;
   LearntZones learnt_;
   Conflicts conflicts_;

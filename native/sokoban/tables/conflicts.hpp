@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,11 +23,13 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/clearing.hpp"
+#include "sokoban/tables/side_by_side.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zones.hpp"
 
@@ -52,29 +55,36 @@ class Conflicts {
 
   // Returns a bound on the pushes from a position that needs `least` for all that is known, the
   // player on any square of his region; `dead`: it has no solution. It looks at `states` states of
-  // zones at most; `memory` is for each zone's.
+  // zones at most; `memory` is for each zone's. A team shares them by the boxes that zones grow
+  // from.
   std::uint32_t bound(std::span<const Square> boxes, Square player, std::uint32_t least,
-                      const Zones& zones, std::uint64_t states, std::size_t memory,
-                      Ticker& ticker) {
+                      const Zones& zones, std::uint64_t states, std::size_t memory, Ticker& ticker,
+                      Team* team = nullptr) const {
     const std::int32_t base = costs_.base(boxes, player);
     if (base == ReducedCosts::dead) return least;
-    Task task(boxes, player, static_cast<std::int32_t>(least) - base, states, memory, ticker);
-    choose_family(zones, task);
-    mark_off_limits(zones, task);
-    std::int32_t most = task.known;
-    for (const Square seed : boxes) {
-      Squares zone{seed};
-      most = std::max(most, grow(zone, unsolvable, zones, task));
-    }
-    if (most == unsolvable) return dead;
-    return static_cast<std::uint32_t>(base + most);
+    const std::int32_t known = static_cast<std::int32_t>(least) - base;
+    const std::size_t lots = team ? shared_lots : 1;
+    std::array<std::int32_t, shared_lots> most;
+    most.fill(known);
+    side_by_side(team, lots, memory / lots, ticker, [&](std::size_t lot, Ticker& own) {
+      Task task(boxes, player, known, states / lots, memory / lots, own);
+      choose_family(zones, task);
+      mark_off_limits(zones, task);
+      for (std::size_t i = lot; i < boxes.size(); i += lots) {
+        Squares zone{boxes[i]};
+        most[lot] = std::max(most[lot], grow(zone, unsolvable, zones, task));
+      }
+    });
+    const std::int32_t highest = *std::max_element(most.begin(), most.end());
+    if (highest == unsolvable) return dead;
+    return static_cast<std::uint32_t>(base + highest);
   }
 
   // Returns a zone that raises the bound of a position above `least`, and does so no more without
   // any of its squares; none if none is found.
   std::vector<Square> small_zone(std::span<const Square> boxes, Square player, std::int32_t least,
                                  const Zones& zones, std::uint64_t states, std::size_t memory,
-                                 Ticker& ticker) {
+                                 Ticker& ticker) const {
     const std::int32_t base = costs_.base(boxes, player);
     if (base == ReducedCosts::dead) return {};
     Task task(boxes, player, least - base, states, memory, ticker);
@@ -94,6 +104,8 @@ class Conflicts {
   using Marks = std::vector<std::uint8_t>;  // by square
 
   static constexpr std::int32_t unsolvable = std::numeric_limits<std::int32_t>::max();
+  // The parts of the boxes that a team deals out, each with a part of the states.
+  static constexpr std::size_t shared_lots = 4;
   static constexpr std::uint32_t far = 100;  // pushes from where there is no way to a goal
 
   // A position, with what is known of the excess over its base; and what may be done for it.

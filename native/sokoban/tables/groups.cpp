@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sokoban/board/joined_around.hpp"
+#include "sokoban/tables/side_by_side.hpp"
 
 namespace gridproof::sokoban {
 
@@ -25,11 +26,11 @@ std::size_t GroupTable<K>::bytes() const {
 
 template <int K>
 bool GroupTable<K>::make(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller,
-                         const Charges& all, Ticker& ticker) {
+                         const Charges& all, Ticker& ticker, Team* team) {
   slots_ = level_.square_of.size();
   words_ = (slots_ + 63) / 64;
   if (slots_ >= K &&
-      !(number_sets(ticker) && find_ports(smaller, ticker) && fill(all, false, all_, ticker)))
+      !(number_sets(ticker) && find_ports(smaller, ticker, team) && fill(all, false, all_, ticker)))
     return false;
   return keep_useful(pairs, smaller, ticker);
 }
@@ -75,15 +76,35 @@ bool GroupTable<K>::number_sets(Ticker& ticker) {
 
 // Numbers the regions around each set in the order of its ports.
 template <int K>
-bool GroupTable<K>::find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker) {
+bool GroupTable<K>::find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker, Team* team) {
+  constexpr std::size_t at_once = 1 << 14;
+  const std::size_t sets = sets_.size() - 1, tasks = (sets + at_once - 1) / at_once;
+  side_by_side(team, tasks, ticker.memory(), ticker, [&](std::size_t i, Ticker& own) {
+    find_ports(i * at_once, std::min((i + 1) * at_once, sets), smaller, own);
+  });
+  if (!ticker.alive()) return false;
+  // More regions than have numbers: the last number's entry has to hold for several.
+  std::uint32_t entries = 0;
+  for (std::size_t code = 0; code < sets; ++code) {
+    const std::uint32_t regions = std::exchange(sets_[code].first, entries);
+    entries += std::clamp<std::uint32_t>(regions, 1, max_regions);
+    if (regions > max_regions) merged_.push_back(static_cast<std::uint32_t>(code));
+  }
+  sets_.back().first = entries;
+  return true;
+}
+
+// The same for some sets; `first` of each is how many regions it has.
+template <int K>
+void GroupTable<K>::find_ports(std::size_t begin, std::size_t end, const GroupTable<K - 1>* smaller,
+                               Ticker& ticker) {
   const Board& board = level_.board;
   constexpr std::uint8_t open = 0xff, box = 0xfe;
   std::vector<std::uint8_t> label(board.squares() + 1, open);
   label[board.wall()] = box;
   std::vector<Square> queue;
-  std::uint32_t entries = 0;
-  for (std::size_t code = 0; code + 1 < sets_.size(); ++code) {
-    if (!ticker.going()) return false;
+  for (std::size_t code = begin; code < end; ++code) {
+    if (!ticker.going()) return;
     Set& set = sets_[code];
     std::array<Square, K> squares;
     for (int w = 0; w < K; ++w) label[squares[w] = level_.square_of[set.slots[w]]] = box;
@@ -127,14 +148,9 @@ bool GroupTable<K>::find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker)
       }
     if (!one) std::fill(label.begin(), label.end() - 1, open);
     for (const Square s : squares) label[s] = open;
-    // More regions than have numbers: the last number's entry has to hold for several.
     set.ports = ports;
-    set.first = entries;
-    entries += static_cast<std::uint32_t>(std::clamp(regions, 1, max_regions));
-    if (regions > max_regions) merged_.push_back(static_cast<std::uint32_t>(code));
+    set.first = static_cast<std::uint32_t>(regions);
   }
-  sets_.back().first = entries;
-  return true;
 }
 
 // Dijkstra from the sets of goals, backwards along pushes. The value for the outside is 0 where

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
@@ -52,9 +53,10 @@ class GroupTable {
   GroupTable(const Level& level, const ReducedCosts& costs) : level_(level), costs_(costs) {}
 
   // Makes the table for all that is charged; `pairs` and `smaller` are those of the smaller sets
-  // (none for pairs). False: the ticker stopped it, and it is of no use.
+  // (none for pairs). False: the ticker stopped it, and it is of no use. A team shares a part of
+  // it.
   bool make(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller, const Charges& all,
-            Ticker& ticker);
+            Ticker& ticker, Team* team = nullptr);
 
   // Adds what is charged outside a zone, after the smaller tables have it. False: it was stopped.
   bool add_outside(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller,
@@ -152,7 +154,9 @@ class GroupTable {
   }
 
   bool number_sets(Ticker& ticker);
-  bool find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker);
+  bool find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker, Team* team);
+  void find_ports(std::size_t begin, std::size_t end, const GroupTable<K - 1>* smaller,
+                  Ticker& ticker);
   bool fill(const Charges& charges, bool outside, std::vector<std::uint8_t>& found,
             Ticker& ticker) const;
   bool keep_useful(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller, Ticker& ticker);

@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/conflicts.hpp"
+#include "sokoban/tables/side_by_side.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zones.hpp"
 
@@ -31,10 +33,12 @@ class LearntZones {
     std::int32_t least;  // the pushes that are known to be needed from there on
   };
 
-  // Zones have `squares` squares.
-  LearntZones(const Level& level, const ReducedCosts& costs, std::size_t squares)
+  // Zones have `squares` squares. A team shares the work on several of them.
+  LearntZones(const Level& level, const ReducedCosts& costs, std::size_t squares,
+              Team* team = nullptr)
       : level_(level),
         costs_(costs),
+        team_(team),
         conflicts_(level, costs),
         squares_(squares),
         least_(squares) {}
@@ -78,12 +82,16 @@ class LearntZones {
   // Zones of conflicts that some samples have.
   std::vector<Squares> of_conflicts(const std::vector<Sample>& samples, std::uint64_t nodes,
                                     const Zones& zones, Ticker& ticker) {
+    const std::size_t step = samples.size() / asked_samples + 1;
+    std::vector<Squares> asked((samples.size() + step - 1) / step);
+    const std::size_t memory = ticker.memory() / (team_ ? asked_samples : 1);
+    asked.resize(side_by_side(team_, asked.size(), memory, ticker, [&](std::size_t i, Ticker& own) {
+      const Sample& sample = samples[i * step];
+      asked[i] = conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
+                                       states_at_first + nodes / nodes_a_state, memory, own);
+    }));
     std::vector<Squares> found;
-    for (std::size_t i = 0; i < samples.size(); i += samples.size() / asked_samples + 1) {
-      const Sample& sample = samples[i];
-      Squares zone =
-          conflicts_.small_zone(sample.boxes, sample.player, sample.least, zones,
-                                states_at_first + nodes / nodes_a_state, ticker.memory(), ticker);
+    for (Squares& zone : asked) {
       if (zone.empty() || zone.size() > squares_ + 2) continue;
       if (std::find(tried_.begin(), tried_.end(), sorted(zone)) == tried_.end())
         found.push_back(std::move(zone));
@@ -94,28 +102,31 @@ class LearntZones {
   // Adds the best of these zones, if it is good enough; how many samples it raises.
   std::size_t best_of(const std::vector<Squares>& candidates, const std::vector<Sample>& samples,
                       Zones& zones, Ticker& ticker) {
-    std::size_t most = samples.size() / min_share;
-    std::vector<Zone> best;
-    std::vector<std::size_t> family;
+    std::vector<ZonePlan> plans;
+    std::vector<std::vector<std::size_t>> beside;
     for (const Squares& squares : candidates) {
       if (std::find(tried_.begin(), tried_.end(), sorted(squares)) != tried_.end()) continue;
       tried_.push_back(sorted(squares));
-      const std::vector<std::size_t> beside = best_beside(squares, samples, zones);
-      std::vector<std::uint8_t> taken(level_.board.squares() + 1);
-      for (const std::size_t i : beside)
-        for (const Square s : zones[i].squares()) taken[s] = 1;
-      const std::size_t held = zones.bytes() + (best.empty() ? 0 : best.front().bytes());
-      Zone zone(level_, costs_, taken, squares, held, ticker);
+      beside.push_back(best_beside(squares, samples, zones));
+      plans.push_back({squares, std::vector<std::uint8_t>(level_.board.squares() + 1)});
+      for (const std::size_t i : beside.back())
+        for (const Square s : zones[i].squares()) plans.back().taken[s] = 1;
+    }
+    std::size_t most = samples.size() / min_share;
+    std::vector<Zone> best;
+    std::vector<std::size_t> family;
+    const auto held = [&] { return zones.bytes() + (best.empty() ? 0 : best.front().bytes()); };
+    build_zones(level_, costs_, plans, held, team_, ticker, [&](std::size_t i, Zone zone) {
       work_ += zone.work();
-      if (!zone.has()) continue;
+      if (!zone.has()) return;
       std::size_t raised = 0;
-      for (const Sample& sample : samples) raised += raises(sample, zone, beside, zones);
-      if (raised <= most) continue;
+      for (const Sample& sample : samples) raised += raises(sample, zone, beside[i], zones);
+      if (raised <= most) return;
       most = raised;
       best.clear();
       best.push_back(std::move(zone));
-      family = beside;
-    }
+      family = beside[i];
+    });
     return !best.empty() && zones.add(std::move(family), std::move(best)) ? most : 0;
   }
 
@@ -212,6 +223,7 @@ class LearntZones {
 
   const Level& level_;
   const ReducedCosts& costs_;
+  Team* team_;
   Conflicts conflicts_;
   std::size_t squares_, least_;
   std::vector<Squares> tried_;

@@ -15,6 +15,7 @@
 #include "common/bucket_queue.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/objective.hpp"
@@ -37,15 +38,15 @@ class TableSearch {
   static constexpr std::uint32_t none = Store<Position>::none;
 
   // The tables may take a quarter of `memory`; what they leave is for the store and the lists, as
-  // they need it. Level, symmetries and costs have to stay.
+  // they need it. Level, symmetries and costs have to stay. A team shares the making of tables.
   TableSearch(const Level& level, const Symmetries& symmetries, const ReducedCosts& costs,
-              const Options& options, std::size_t memory, Ticker& ticker)
+              const Options& options, std::size_t memory, Ticker& ticker, Team* team = nullptr)
       : level_(level),
         board_(level.board),
         options_(options),
         memory_(memory),
         ticker_(ticker),
-        bound_(level, costs, options, memory / 4, ticker),
+        bound_(level, costs, options, memory / 4, ticker, team),
         order_(level, ticker),
         store_(0, &ticker),
         open_(options.turns ? Turns::most : 1),

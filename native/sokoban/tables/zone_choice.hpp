@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
+#include "sokoban/tables/side_by_side.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zones.hpp"
 
@@ -31,14 +33,15 @@ class ZoneChoice {
   static constexpr std::size_t extra_goals = 3;
 
   // Zones have about `squares` squares; the first may have `extra_goals` more. `work` is what
-  // trying may take, in states and sets of boxes.
+  // trying may take, in states and sets of boxes. A team shares the work on several of them.
   ZoneChoice(const Level& level, const ReducedCosts& costs, std::size_t squares, std::uint64_t work,
-             Ticker& ticker)
+             Ticker& ticker, Team* team = nullptr)
       : level_(level),
         costs_(costs),
         squares_(squares),
         left_(work),
         ticker_(ticker),
+        team_(team),
         useful_(level.board.squares() + 1) {
     for (Square s = 0; s < level.board.squares(); ++s)
       useful_[s] = level.to_goals.live_square(s) && level.from_starts.live_square(s);
@@ -151,18 +154,26 @@ class ZoneChoice {
   // fewer than two boxes there is nothing to be seen.
   std::vector<Grown> built(const std::vector<Squares>& zones, const Taken& taken) {
     const Board& board = level_.board;
-    std::vector<Grown> found;
+    std::vector<ZonePlan> plans;
+    std::vector<int> boxes;
     for (const Squares& squares : zones) {
-      int boxes = 0;
-      for (const Square box : board.boxes())
-        boxes += std::find(squares.begin(), squares.end(), box) != squares.end();
-      if (boxes < 2) continue;
-      Zone zone(level_, costs_, taken, squares, held_ + bytes(found), ticker_);
-      left_ -= std::min(left_, zone.work());
-      if (!zone.has()) continue;
-      const int value = zone.value(zone.boxes(board.boxes()), board.player());
-      found.push_back({value, boxes, std::move(zone)});
+      const auto inside = [&](Square box) {
+        return std::find(squares.begin(), squares.end(), box) != squares.end();
+      };
+      const auto count =
+          static_cast<int>(std::count_if(board.boxes().begin(), board.boxes().end(), inside));
+      if (count < 2) continue;
+      boxes.push_back(count);
+      plans.push_back({squares, taken});
     }
+    std::vector<Grown> found;
+    const auto held = [&] { return held_ + bytes(found); };
+    build_zones(level_, costs_, plans, held, team_, ticker_, [&](std::size_t i, Zone zone) {
+      left_ -= std::min(left_, zone.work());
+      if (!zone.has()) return;
+      const int value = zone.value(zone.boxes(board.boxes()), board.player());
+      found.push_back({value, boxes[i], std::move(zone)});
+    });
     std::stable_sort(found.begin(), found.end(), [](const Grown& a, const Grown& b) {
       return std::pair(a.value, a.boxes) > std::pair(b.value, b.boxes);
     });
@@ -225,6 +236,7 @@ class ZoneChoice {
   std::uint64_t left_;    // of the work
   std::size_t held_ = 0;  // the bytes of zones that there are
   Ticker& ticker_;
+  Team* team_;
   Taken useful_;  // squares that a box can get to, and on to a goal
 };
 

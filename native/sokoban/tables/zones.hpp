@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 
 namespace gridproof::sokoban {
 
+// Copies have their tables in common.
 class Zones {
  public:
   static constexpr std::size_t most = 32;
@@ -41,11 +43,11 @@ class Zones {
 
   bool empty() const { return zones_.empty(); }
   std::size_t size() const { return zones_.size(); }
-  const Zone& operator[](std::size_t i) const { return zones_[i]; }
+  const Zone& operator[](std::size_t i) const { return *zones_[i]; }
   const std::vector<std::vector<std::size_t>>& families() const { return families_; }
   std::size_t bytes() const {
     std::size_t sum = 0;
-    for (const Zone& zone : zones_) sum += zone.bytes();
+    for (const auto& zone : zones_) sum += zone->bytes();
     return sum;
   }
 
@@ -59,7 +61,7 @@ class Zones {
         touching_[s] |= 1U << zones_.size();
       }
       family.push_back(zones_.size());
-      zones_.push_back(std::move(zone));
+      zones_.push_back(std::make_shared<const Zone>(std::move(zone)));
     }
     families_.push_back(std::move(family));
     return true;
@@ -69,8 +71,8 @@ class Zones {
   At at(std::span<const Square> boxes, Square player) const {
     At at;
     for (std::size_t i = 0; i < zones_.size(); ++i) {
-      at.boxes[i] = zones_[i].boxes(boxes);
-      at.values[i] = zones_[i].value(at.boxes[i], player);
+      at.boxes[i] = zones_[i]->boxes(boxes);
+      at.values[i] = zones_[i]->value(at.boxes[i], player);
     }
     return at;
   }
@@ -94,8 +96,8 @@ class Zones {
   Excess after(At at, Square from, Square to) const {
     for (std::uint32_t left = touching(from) | touching(to); left; left &= left - 1) {
       const int i = std::countr_zero(left);
-      at.boxes[i] ^= zones_[i].bit(from) ^ zones_[i].bit(to);
-      at.values[i] = zones_[i].value(at.boxes[i], from);
+      at.boxes[i] ^= zones_[i]->bit(from) ^ zones_[i]->bit(to);
+      at.values[i] = zones_[i]->value(at.boxes[i], from);
       if (at.values[i] == Zone::dead) return {.dead = true};
     }
     return excess(at);
@@ -104,7 +106,7 @@ class Zones {
  private:
   std::uint32_t touching(Square s) const { return s < touching_.size() ? touching_[s] : 0; }
 
-  std::vector<Zone> zones_;
+  std::vector<std::shared_ptr<const Zone>> zones_;
   std::size_t room_ = 0;
   std::vector<std::vector<std::size_t>> families_;
   std::vector<std::uint32_t> touching_;  // by square: the zones that it is in

@@ -6,7 +6,7 @@ from typing import Any
 import gridproof.limits
 
 
-def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, tables_after: int = 3000, zone_squares: int = 19, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, tables_after: int = 3000, zone_squares: int = 19, threads: int = 1, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Searches for a cheapest solution.
 
@@ -16,7 +16,8 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     zones, learnt_zones, conflicts, turns and within; most:
     solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop
     as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are
-    made after this many nodes, of zones of about zone_squares squares.
+    made after this many nodes, of zones of about zone_squares squares; threads: how many
+    share the work, from 2 on counts do not depend on their number.
     Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in
     both metrics; with one the second number says nothing), generated, evaluated, reopened,
     dead_ends, peak_memory (bytes), stop, nodes and seconds.

@@ -15,6 +15,9 @@ from gridproof.specs import CertificateSpec, SolverSpec
 __all__ = ["CERTIFICATES", "IMPROVER", "SOLVERS", "dead_end"]
 
 _SOLVE: Final = "gridproof.games.sokoban.solve"
+#: The most squares of a level where boxes may be, and the most boxes, that have tables.
+_MAX_TABLE_SQUARES: Final = 256
+_MAX_TABLE_BOXES: Final = 64
 _FREEZE: Final = Option.flag(
     "freeze", "drop positions with boxes off goals that block each other for good", default=True
 )
@@ -39,6 +42,15 @@ def _too_large_for_kernel(level: SokobanLevel) -> str | None:
         return why
     too_large = len(level.reach - level.dead) > 1024
     return "boxes can be on more than 1,024 squares" if too_large else None
+
+
+def _bounded_by_tables(level: SokobanLevel, objective: Objective) -> bool:
+    """Return True if the search makes tables, which threads share."""
+    return (
+        objective.id == "pushes"
+        and len(level.reach - level.dead) <= _MAX_TABLE_SQUARES
+        and len(level.movable) <= _MAX_TABLE_BOXES
+    )
 
 
 def _course(
@@ -74,6 +86,7 @@ SOLVERS: Final = (
         "best-first search over pushes with matching bound, from both ends (native)",
         f"{_SOLVE}.optimal:optimal",
         supports=frozenset({"incumbent"}),
+        threaded=_bounded_by_tables,
         options=(
             Option.flag("matching", "a goal of its own for each box in the bound", default=True),
             _FREEZE,

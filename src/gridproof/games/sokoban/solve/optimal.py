@@ -54,6 +54,7 @@ def optimal(task: Task[SokobanLevel]) -> Answer:
         enough=None if task.decide is None else enough(task.decide),
         tables_after=task.options["tables_after"],
         zone_squares=min(task.options["zone_squares"], _MAX_ZONE_SQUARES),
+        threads=task.threads,
         control=task.ticker.control(),
     )
     stats = stats_of(found)

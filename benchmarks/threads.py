@@ -1,0 +1,50 @@
+"""One search shared by threads: seconds of the wall with one and with two, in turn."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks import robots
+from benchmarks.timing import Case, print_table, run_in_turn
+from gridproof._native import sokoban as native
+from gridproof.files.reading import read_file
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.kernel import problem
+
+ROUNDS: Final = 3
+
+#: Levels of XSokoban, with their fewest pushes.
+LEVELS: Final = {8: 230, 16: 186, 58: 199, 77: 368}
+
+
+def measure(folder: Path) -> None:
+    """Boards of robots, then levels of sokoban for fewest pushes."""
+    robots.threads(folder)
+    sokoban(folder)
+
+
+def sokoban(folder: Path) -> None:
+    """Hard levels of XSokoban."""
+    levels = folder / "data" / "sokoban" / "xsokoban90.txt"
+    if not levels.is_file():
+        raise FileNotFoundError(f"the levels {levels}")
+    found = [one for one in read_file(str(levels), game="sokoban") if isinstance(one, SokobanLevel)]
+    cases = [
+        Case(
+            f"XSokoban {number}",
+            f"{count} threads" if count > 1 else "one thread",
+            partial(_seconds, problem(found[number - 1]), count, pushes),
+        )
+        for number, pushes in LEVELS.items()
+        for count in (1, 2)
+    ]
+    print_table(cases, run_in_turn(cases, ROUNDS))
+
+
+def _seconds(asked: dict[str, Any], threads: int, pushes: int) -> tuple[float, int]:
+    said = native.solve(**asked, threads=threads)
+    assert said["stop"] == "COMPLETED"
+    assert said["bound"][0] == pushes == sum(map(str.isupper, said["moves"]))
+    return said["seconds"], said["nodes"]
