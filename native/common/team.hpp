@@ -23,8 +23,8 @@ namespace gridproof {
 //
 // A phase is a number of tasks, each of which touches data of its own only. In every phase a thread
 // begins with the same share of them, whose data are in its processor's caches; a thread that has
-// none left takes one of another share. Between phases one thread works alone. So results depend neither
-// on the number of threads nor on their pace, and nothing but the team needs locks.
+// none left takes one of another share. Between phases one thread works alone. So results depend
+// neither on the number of threads nor on their pace, and nothing but the team needs locks.
 //
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
