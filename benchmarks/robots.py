@@ -61,20 +61,38 @@ def against_yardstick(folder: Path) -> None:
     print_table(cases, ratios)
 
 
+#: Boards of chance that keep one thread busy for more than half a second: rows and columns, robots,
+#: walls in percent of their places, the seed, and the optimum.
+LONG = (
+    (16, 5, 3, 120, 16),
+    (16, 5, 5, 104, 15),
+    (32, 4, 5, 8, 16),
+    (32, 4, 5, 100, 14),
+    (32, 4, 5, 115, 17),
+)
+
+
 def threads(folder: Path) -> None:
-    """Seconds of the wall with one thread and with two, on the hardest boards, in turn."""
+    """Seconds of the wall with one thread and with two, on hard boards, in turn."""
     boards = folder / "data" / "robots" / "boards.jsonl"
     if not boards.is_file():
         raise FileNotFoundError(f"the boards {boards}")
     records = [json.loads(line) for line in boards.read_text().splitlines()]
-    cases = [
-        Case(
-            record["id"],
-            f"{count} threads" if count > 1 else "one thread",
-            partial(_ours, [_problem(record) | {"threads": count}], [record["optimal"]]),
-        )
+    problems = [
+        (record["id"], _problem(record), record["optimal"])
         for record in records
         if record["set"] == "hard"
+    ]
+    for side, robots, walls, seed, optimum in LONG:
+        level = noise(Random(seed), width=side, height=side, walls=walls, robots=robots)
+        problems.append((f"{side}x{side} seed {seed}", problem(level), optimum))
+    cases = [
+        Case(
+            name,
+            f"{count} threads" if count > 1 else "one thread",
+            partial(_ours, [asked | {"threads": count}], [optimum]),
+        )
+        for name, asked, optimum in problems
         for count in (1, 2)
     ]
     print_table(cases, run_in_turn(cases, ROUNDS))

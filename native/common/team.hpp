@@ -22,9 +22,9 @@ namespace gridproof {
 // A team of threads, the calling one among them, made once a search.
 //
 // A phase is a number of tasks, each of which touches data of its own only. In every phase a thread
-// begins with the same share of them, whose data are in its processor's caches; whoever has none
-// left takes one of another share. Between phases one thread works alone. So results depend neither
-// on the number of threads nor on their pace, and nothing but the team needs locks.
+// begins with the same share of them, whose data are in its processor's caches; a thread that has
+// none left takes one of another share. Between phases one thread works alone. So results depend
+// neither on the number of threads nor on their pace, and nothing but the team needs locks.
 //
 // Besides, long jobs may be done aside, while the calling thread goes on. The outcome of one is
 // looked at when it is waited for, and never before: at a place that the search has chosen, not the

@@ -246,7 +246,7 @@ class SharedSetSearch {
   }
 
   // Calls take(message) for those of a kind that wait for part p; begin() is called a few messages
-  // ahead. Who has sent them clears them away, so that no two processors write to one place.
+  // ahead. Their senders clear them away, so that no two processors write to one place.
   template <class Message, class Begin, class Take>
   void each_message(Worker& worker, std::uint32_t p, std::vector<Message> Messages::* kind,
                     Begin begin, Take take) {
