@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "robots/closure.hpp"
 #include "robots/first.hpp"
 #include "robots/rules.hpp"
+#include "robots/two_ends.hpp"
 
 namespace gridproof::robots {
 
@@ -88,7 +90,7 @@ class AStar {
     if (!blockers_.fill(problem_, spare() / 4, ticker_)) return;
     own_bytes_ += blockers_.bytes();
     if (!search_.count_all)
-      next_try_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
+      next_try_ = next_step_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
     search();
     note_memory(0);
   }
@@ -130,6 +132,8 @@ class AStar {
   static constexpr std::array<std::uint32_t, 4> weights{5, 20, 3, 10};  // until there is one,
   static constexpr std::uint32_t later_weight = 2;                      // and for shorter ones,
   static constexpr std::uint64_t later_share = 8;  // for which it gets an eighth of the nodes
+  // The search from both ends has as many nodes as this one, times this.
+  static constexpr std::uint64_t ends_share = 8;
 
   std::size_t taken() const { return own_bytes_ + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
@@ -169,13 +173,17 @@ class AStar {
     put(0, h, h);
     while (!open_.empty() && go_on()) {
       const std::uint32_t f = open_.lowest().first;
-      if (f >= limit_) {
+      if (std::max(f, answer_.bound) >= limit_) {
         cut_ = true;
         break;
       }
       answer_.prove(f, ticker_);
       if (nodes_ >= next_try_) {
         try_first();
+        continue;
+      }
+      if (nodes_ >= next_step_) {
+        step_from_both_ends();
         continue;
       }
       parents_.clear();
@@ -223,6 +231,32 @@ class AStar {
     answer_.solved = true;
     limit_ = static_cast<std::uint32_t>(answer_.path.size());
     ticker_.find(limit_);
+  }
+
+  // Lets the search from both ends go a move farther. It has most of the nodes: once it is tried,
+  // it proves most boards first.
+  void step_from_both_ends() {
+    const bool fits = TwoEnds::suits(problem_) && spare() / 2 > TwoEnds::min_bytes(problem_);
+    if (!ends_ && fits) ends_.emplace(problem_, answer_.bound, ticker_);
+    next_step_ = ~std::uint64_t{0};
+    if (!ends_) return;
+    own_bytes_ -= ends_bytes_;
+    const bool more = ends_->step(spare() / 2);
+    note_memory(ends_->peak_bytes());
+    answer_.prove(ends_->bound(), ticker_);
+    if (ends_->solved() && ends_->path().size() < limit_) {
+      answer_.path = ends_->path();
+      answer_.solved = true;
+      limit_ = static_cast<std::uint32_t>(answer_.path.size());
+      ticker_.find(limit_);
+    } else if (more) {
+      next_step_ = std::max(nodes_, ends_->nodes() / ends_share);
+      ends_bytes_ = ends_->bytes();
+      own_bytes_ += ends_bytes_;
+      return;
+    }
+    ends_.reset();
+    ends_bytes_ = 0;
   }
 
   // Moves to go at least: the wall-only bound knows of the axes and of long ways, the other one of
@@ -437,6 +471,9 @@ class AStar {
   std::vector<Child> children_;  // and their children
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1, next_try_ = max_nodes_;
   std::size_t tries_ = 0;
+  std::optional<TwoEnds> ends_;
+  std::size_t ends_bytes_ = 0;
+  std::uint64_t next_step_ = max_nodes_;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
   bool cut_ = false;     // there are such states
   Answer& answer_;
