@@ -17,6 +17,7 @@
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
 #include "robots/closure.hpp"
+#include "robots/expansion.hpp"
 #include "robots/first.hpp"
 #include "robots/rules.hpp"
 #include "robots/two_ends.hpp"
@@ -43,14 +44,6 @@ struct Search {
 // shorter than f.
 //
 // A state's bound is worked out once, as many children are there already.
-//
-// Of two moves A, B of different robots that do not affect each other, one order is enough. Let
-// state u come from p by A. Then u skips B if, at p, each of them stops on its cell before and
-// after the other one, and B's cell has the smaller number. This loses no state at its fewest
-// moves: it is also reached from p by B and then A, by way of a state with no larger f, and its
-// last move ends on a larger cell. If that way is skipped too, there is a third one whose last move
-// ends on a still larger cell. And u skips the way back of A's robot, which ends where it would
-// have from p.
 template <int Words>
 class AStar {
  public:
@@ -67,6 +60,7 @@ class AStar {
         own_bytes_(Rules<Words>::bytes(problem)),
         store_(ticker.memory() - own_bytes_, &ticker),
         open_(0),
+        expansion_(rules_),
         limit_(std::min(search.max_bound, no_limit - 1) + 1),
         answer_(answer) {
     if (answer.solved)
@@ -105,27 +99,6 @@ class AStar {
 
   static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
-  static constexpr int max_skipping = 16 / directions;  // robots; with more, no move is skipped
-
-  // States that are expanded together: all their children are made, and the memory for these is
-  // asked for, before the first one is stored.
-  static constexpr std::size_t batch = 8;
-
-  // A state that is expanded.
-  struct Parent {
-    std::uint32_t number;
-    std::uint16_t moves;
-    Robots robots;
-    typename Rules<Words>::Stops stops;
-  };
-  // A move of it that is tried.
-  struct Child {
-    std::size_t parent;
-    int robot, direction;
-    Robots robots;
-    PackedState<Words> key;
-    std::uint64_t hash;
-  };
 
   // The exact search and the one for a first solution take turns, by the numbers of their nodes.
   static constexpr std::uint64_t growth = 3;
@@ -133,7 +106,7 @@ class AStar {
   static constexpr std::uint32_t later_weight = 2;                      // and for shorter ones,
   static constexpr std::uint64_t later_share = 8;  // for which it gets an eighth of the nodes
   // The search from both ends has as many nodes as this one, times this.
-  static constexpr std::uint64_t ends_share = 8;
+  static constexpr std::uint64_t ends_share = 16;
 
   std::size_t taken() const { return own_bytes_ + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
@@ -186,13 +159,14 @@ class AStar {
         step_from_both_ends();
         continue;
       }
-      parents_.clear();
-      children_.clear();
-      while (parents_.size() < batch && !open_.empty() && open_.lowest().first == f) {
+      expansion_.clear();
+      while (!expansion_.full() && !open_.empty() && open_.lowest().first == f) {
         const std::uint32_t least = open_.lowest().second, number = open_.pop();
         if (store_.data(number).moves + least != f) continue;  // reached again with fewer moves
         if (++nodes_ > max_nodes_ || !ticker_.tick()) break;
-        make_children(number);
+        const Reached& from = store_.data(number);
+        if (from.moves == max_moves) return ticker_.out_of_memory();
+        expansion_.add(store_, number, from.moves, from.skipped);
       }
       store_children();
     }
@@ -270,71 +244,20 @@ class AStar {
     return nodes_ <= max_nodes_ && ticker_.going();
   }
 
-  // Makes the children of a state.
-  void make_children(std::uint32_t number) {
-    const Reached from = store_.data(number);
-    if (from.moves == max_moves) return ticker_.out_of_memory();
-    Parent& parent = parents_.emplace_back();
-    parent.number = number;
-    parent.robots = rules_.unpack(store_.key(number));
-    parent.moves = from.moves;
-    rules_.slide_all(parent.robots, parent.stops);
-    for (int i = 0; i < rules_.count(); ++i)
-      for (int d = 0; d < directions; ++d) {
-        if (parent.stops[i][d] == parent.robots.cell[i]) continue;
-        if (i < max_skipping && from.skipped >> (i * directions + d) & 1) continue;
-        Child& child = children_.emplace_back();
-        child.parent = parents_.size() - 1;
-        child.robot = i;
-        child.direction = d;
-        child.robots = rules_.moved(parent.robots, i, d, parent.stops[i][d]);
-        child.key = rules_.pack(child.robots);
-        child.hash = child.key.hash();
-        store_.prefetch_slot(child.hash);
-      }
-  }
-
-  // Stores the children of some states.
+  // Stores the children of the states that are expanded together.
   void store_children() {
-    for (const Child& child : children_) store_.prefetch_state(child.hash);
-    answer_.generated += children_.size();
-    for (const Child& child : children_) {
-      const Parent& parent = parents_[child.parent];
+    const auto& children = expansion_.children(store_);
+    answer_.generated += children.size();
+    for (const auto& child : children) {
+      const auto& parent = expansion_.parent(child);
       const auto moves = static_cast<std::uint16_t>(parent.moves + 1);
       const Insert outcome = store_.insert(child.key, {parent.number, moves, 0});
       if (outcome == Insert::full) return ticker_.out_of_memory();
       Reached& reached = store_.data(store_.last());
       if (outcome == Insert::found && reached.moves <= moves) continue;
-      reached = {parent.number, moves, skipped(parent, child)};
+      reached = {parent.number, moves, expansion_.skipped(child)};
       reach(child.robots, moves);
     }
-  }
-
-  // The moves that a child skips.
-  std::uint16_t skipped(const Parent& parent, const Child& child) const {
-    if (rules_.count() > max_skipping || problem_.ricochet) return 0;
-    const std::uint32_t start = parent.robots.cell[child.robot];
-    const std::uint32_t end = parent.stops[child.robot][child.direction];
-    unsigned found = 0;
-    for (int place = 0; place < rules_.count(); ++place) {
-      const std::uint32_t cell = child.robots.cell[place];
-      if (cell == end) {
-        found |= 1u << (place * directions + (child.direction ^ 1));
-        continue;
-      }
-      int robot = 0;
-      while (parent.robots.cell[robot] != cell) ++robot;
-      // A robot on the cell behind the end of a move stops it.
-      if (end + problem_.offset(child.direction) == cell) continue;
-      for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = parent.stops[robot][d];
-        if (stop == cell || stop > end || stop + problem_.offset(d) == start ||
-            rules_.on_way(cell, stop, end) || rules_.on_way(start, end, stop))
-          continue;
-        found |= 1u << (place * directions + d);
-      }
-    }
-    return static_cast<std::uint16_t>(found);
   }
 
   // Looks at the state that was stored last, or found with fewer moves.
@@ -466,9 +389,8 @@ class AStar {
   const Search search_;
   std::size_t own_bytes_;
   States store_;
-  BucketQueue open_;             // by f, then by the moves to go at least
-  std::vector<Parent> parents_;  // the states that are expanded together,
-  std::vector<Child> children_;  // and their children
+  BucketQueue open_;  // by f, then by the moves to go at least
+  Expansion<Words> expansion_;
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1, next_try_ = max_nodes_;
   std::size_t tries_ = 0;
   std::optional<TwoEnds> ends_;

@@ -45,8 +45,7 @@ class PairReach {
   void note(const Robots& robots, std::uint8_t depth) {
     for (int i = 1; i <= helpers_; ++i) {
       note(robots.cell[0], robots.cell[i], depth);
-      for (int j = i + 1; j <= helpers_; ++j)
-        note_helpers(robots.cell[i], robots.cell[j], depth);
+      for (int j = i + 1; j <= helpers_; ++j) note_helpers(robots.cell[i], robots.cell[j], depth);
     }
   }
 

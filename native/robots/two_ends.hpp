@@ -12,6 +12,7 @@
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "robots/board.hpp"
+#include "robots/expansion.hpp"
 #include "robots/pair_reach.hpp"
 #include "robots/rules.hpp"
 
@@ -23,12 +24,12 @@ namespace gridproof::robots {
 // robots to move, r, came to its cell y from some cell x. A wall stopped it, or a robot on the cell
 // behind y did: one of the subgoal, or one more helper.
 //
-// Let s be a state from which n moves lead to the target. Then s meets a subgoal of depth n or less:
-// so does the state after the first of these moves, with n - 1. If the robot that moves is none of
-// that subgoal's, s meets it too. If it is, then s meets the subgoal a move back, since the robot
-// that stopped it is in s, and no robot of the subgoal is on the way. A subgoal that asks for all
-// that another one asks for, of the same depth or less, is left out: the states that meet it meet
-// the other one.
+// Let s be a state from which n moves lead to the target. Then s meets a subgoal of depth n or
+// less: so does the state after the first of these moves, with n - 1. If the robot that moves is
+// none of that subgoal's, s meets it too. If it is, then s meets the subgoal a move back, since the
+// robot that stopped it is in s, and no robot of the subgoal is on the way. A subgoal that asks for
+// all that another one asks for, of the same depth or less, is left out: the states that meet it
+// meet the other one.
 //
 // To see whether there is a solution of at most `most` moves, subgoals are made layer by layer, but
 // for those that no state meets soon enough: one of depth n is of use only if at most `most` - n
@@ -62,6 +63,7 @@ class TwoEnds {
         own_bytes_(PairReach::bytes(problem) + Rules<1>::bytes(problem)),
         pairs_(problem, count_ - 1),
         reached_(0, &ticker),
+        expansion_(rules_),
         bound_(bound) {}
 
   // Searches one move farther from one of the ends, within `budget` bytes. False: it was stopped,
@@ -70,13 +72,13 @@ class TwoEnds {
     budget_ = budget;
     if (reached_.size() == 0) {
       const Robots start = rules_.start();
-      if (!insert(reached_, pack(start.cell, count_), 0)) return false;
+      if (!insert(reached_, pack(start.cell, count_), {0, 0})) return false;
       pairs_.note(start, 0);
       return pairs_.begin(0, ticker_);
     }
     if (std::max(bound_, depth_) >= most_moves) return false;
     const bool more = layer_ < reached_.size();
-    return more && reached_.size() < forward_share * subgoals_ ? forwards() : backwards(bound_);
+    return more && reached_.size() < forward_share * expected_ ? forwards() : backwards(bound_);
   }
 
   std::uint32_t bound() const { return bound_; }  // no solution is shorter
@@ -92,21 +94,30 @@ class TwoEnds {
 
  private:
   using Key = PackedState<1>;
-  using States = Store<Key, std::uint32_t>;  // with their depths
+  // The states that were reached, with the moves made, and those that are skipped.
+  struct Reached {
+    std::uint16_t moves, skipped;
+  };
+  using Met = Store<Key, Reached>;
+  // Subgoals with their depths, or states with the numbers of those before.
+  using States = Store<Key, std::uint32_t>;
   using Cells = std::array<std::uint32_t, max_robots>;
 
   static constexpr std::size_t most_robots = 5, most_cells = 1 << 12;
   static constexpr std::uint32_t most_moves = PairReach::never - 1;
-  // States or subgoals whose children are made together, for the memory they are looked up in.
+  // Subgoals whose children are made together, for the memory in which these are looked up.
   static constexpr std::uint32_t batch = 8;
-  // As many states are reached forwards as there were subgoals in the last search, times this.
+  // About as many times more subgoals are made for a move more, and fewer for a move more forwards.
+  static constexpr std::uint64_t growth = 5;
+  // A subgoal takes the time of as many states.
   static constexpr std::uint64_t forward_share = 3;
 
+  // A subgoal a move before another one.
   struct Child {
     Key key;
     std::uint64_t hash;
     int count;  // of its robots
-    Robots robots;
+    Cells cells;
   };
 
   Key pack(const Cells& cells, int count) const {
@@ -123,7 +134,8 @@ class TwoEnds {
   }
 
   // Adds to a store; false: there is no room.
-  bool insert(States& states, const Key& key, std::uint32_t data) {
+  template <class Data>
+  bool insert(Store<Key, Data>& states, const Key& key, const Data& data) {
     const std::size_t others = bytes() - states.bytes();
     states.let(budget_ - std::min(budget_, others));
     const Insert outcome = states.insert(key, data);
@@ -139,32 +151,24 @@ class TwoEnds {
 
   // Reaches the states one move farther.
   bool forwards() {
+    if (!pairs_.begin(static_cast<std::uint8_t>(depth_), ticker_)) return false;
     const std::uint32_t end = reached_.size();
+    const auto moves = static_cast<std::uint16_t>(depth_ + 1);
     for (std::uint32_t n = layer_; n < end;) {
-      children_.clear();
-      for (const std::uint32_t last = std::min(n + batch, end); n < last; ++n) {
+      expansion_.clear();
+      for (; n < end && !expansion_.full(); ++n) {
         if (!tick()) return false;
-        Robots robots;
-        robots.cell = unpack(reached_.key(n), count_);
-        typename Rules<1>::Stops stops;
-        rules_.slide_all(robots, stops);
-        for (int i = 0; i < count_; ++i)
-          for (int d = 0; d < directions; ++d)
-            if (stops[i][d] != robots.cell[i]) {
-              Child& child = children_.emplace_back();
-              child.robots = rules_.moved(robots, i, d, stops[i][d]);
-              child.key = pack(child.robots.cell, count_);
-              child.hash = child.key.hash();
-              reached_.prefetch_slot(child.hash);
-            }
+        expansion_.add(reached_, n, moves, reached_.data(n).skipped);
       }
-      for (const Child& child : children_) reached_.prefetch_state(child.hash);
-      for (const Child& child : children_) {
-        if (!insert(reached_, child.key, depth_ + 1)) return false;
-        if (fresh_) pairs_.note(child.robots, static_cast<std::uint8_t>(depth_ + 1));
+      for (const auto& child : expansion_.children(reached_)) {
+        if (!insert(reached_, child.key, {moves, 0})) return false;
+        if (!fresh_) continue;
+        reached_.data(reached_.last()).skipped = expansion_.skipped(child);
+        pairs_.note(child.robots, static_cast<std::uint8_t>(moves));
       }
     }
     layer_ = end;
+    expected_ /= growth;
     return pairs_.begin(static_cast<std::uint8_t>(++depth_), ticker_);
   }
 
@@ -176,7 +180,7 @@ class TwoEnds {
     for (int count = 1; count <= count_; ++count) made_.emplace_back(0, &ticker_);
     Cells target{};
     target[0] = problem_.target;
-    if (!insert(made_[0], pack(target, 1), 0)) return false;
+    if (!insert(made_[0], pack(target, 1), 0u)) return false;
     std::array<std::uint32_t, most_robots> first{}, end{};
     bool more = true;
     for (std::uint32_t depth = 1; depth <= most && more; ++depth) {
@@ -198,8 +202,8 @@ class TwoEnds {
         more = more || made_[i].size() > end[i];
       }
     }
-    subgoals_ = 0;
-    for (const States& made : made_) subgoals_ += made.size();
+    expected_ = 0;
+    for (const States& made : made_) expected_ += growth * made.size();
     if (moves_to_go(rules_.start()) <= most && !follow(most)) return false;
     if (!solved()) bound_ = most + 1;
     return true;
@@ -219,8 +223,7 @@ class TwoEnds {
         const bool helper = i > 0;  // else the target robot moves
         if (!problem_.wall(end, d)) {
           const std::uint32_t behind = end + problem_.offset(d);
-          if (std::find(others.begin(), others.begin() + other, behind) ==
-              others.begin() + other) {
+          if (std::find(others.begin(), others.begin() + other, behind) == others.begin() + other) {
             if (count == count_ || !together(others, other, helper, behind, left)) continue;
             others[other++] = behind;
           }
@@ -260,7 +263,8 @@ class TwoEnds {
   void make(const Cells& others, int other, bool helper, std::uint32_t cell) {
     Child& child = children_.emplace_back();
     child.count = other + 1;
-    Cells& cells = child.robots.cell;
+    Cells& cells = child.cells;
+    cells = {};
     cells[helper ? other : 0] = cell;
     for (int j = 0; j < other; ++j) cells[helper ? j : j + 1] = others[j];
     for (int i = 2; i < child.count; ++i)
@@ -275,9 +279,9 @@ class TwoEnds {
   bool keep(const Child& child, std::uint32_t depth, std::uint32_t left) {
     if (child.count == count_ && left <= depth_) {
       const std::uint32_t n = reached_.find(child.key);
-      if (n == States::none || reached_.data(n) > left) return true;
+      if (n == Met::none || reached_.data(n).moves > left) return true;
     }
-    if (fewest_moves(child.robots.cell, child.count, false) < most_moves) return true;
+    if (fewest_moves(child.cells, child.count, false) < most_moves) return true;
     return insert(made_[child.count - 1], child.key, depth);
   }
 
@@ -339,12 +343,13 @@ class TwoEnds {
   const int count_, bits_;
   const std::size_t own_bytes_;
   PairReach pairs_;
-  States reached_;            // the states up to `depth_` moves from the start
-  std::uint32_t layer_ = 0;   // the first one of the last layer
+  Met reached_;              // the states up to `depth_` moves from the start
+  std::uint32_t layer_ = 0;  // the first one of the last layer
   std::uint32_t depth_ = 0;
+  Expansion<1> expansion_;    // of those
   std::vector<States> made_;  // the subgoals, by the number of their robots less one
-  std::uint64_t subgoals_ = 0;
-  std::vector<Child> children_;
+  std::uint64_t expected_ = 0;
+  std::vector<Child> children_;  // of subgoals
   std::vector<Step> path_;
   bool fresh_ = false;  // whether the last key was inserted
   std::uint32_t bound_;
