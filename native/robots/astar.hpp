@@ -33,7 +33,8 @@ struct Search {
   bool any;                  // whether any other one will do, or a shortest one is looked for
   bool count_all;            // whether all shortest ones are to be counted,
   std::size_t list_limit;    // and as many of them listed
-  std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made
+  std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made,
+  std::uint64_t lone_nodes;  // and with these before the search from both ends begins
 };
 
 // A* with all children stored. With f = moves made + bound, no move lowers f, and the bound depends
@@ -83,8 +84,10 @@ class AStar {
     }
     if (!blockers_.fill(problem_, spare() / 4, ticker_)) return;
     own_bytes_ += blockers_.bytes();
-    if (!search_.count_all)
-      next_try_ = next_step_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
+    if (!search_.count_all) {
+      next_try_ = std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
+      next_step_ = std::max<std::uint64_t>(search_.lone_nodes, 1);
+    }
     search();
     note_memory(0);
   }
@@ -106,7 +109,7 @@ class AStar {
   static constexpr std::uint32_t later_weight = 2;                      // and for shorter ones,
   static constexpr std::uint64_t later_share = 8;  // for which it gets an eighth of the nodes
   // The search from both ends has as many nodes as this one, times this.
-  static constexpr std::uint64_t ends_share = 16;
+  static constexpr std::uint64_t ends_share = 32;
 
   std::size_t taken() const { return own_bytes_ + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }

@@ -70,6 +70,7 @@ class TwoEnds {
   // or has no room, and is of no more use.
   bool step(std::size_t budget) {
     budget_ = budget;
+    taken_ = bytes();
     if (reached_.size() == 0) {
       const Robots start = rules_.start();
       if (!insert(reached_, pack(start.cell, count_), {0, 0})) return false;
@@ -103,7 +104,7 @@ class TwoEnds {
   using States = Store<Key, std::uint32_t>;
   using Cells = std::array<std::uint32_t, max_robots>;
 
-  static constexpr std::size_t most_robots = 5, most_cells = 1 << 12;
+  static constexpr std::size_t most_robots = 5, most_cells = 1 << 11;
   static constexpr std::uint32_t most_moves = PairReach::never - 1;
   // Subgoals whose children are made together, for the memory in which these are looked up.
   static constexpr std::uint32_t batch = 8;
@@ -136,10 +137,11 @@ class TwoEnds {
   // Adds to a store; false: there is no room.
   template <class Data>
   bool insert(Store<Key, Data>& states, const Key& key, const Data& data) {
-    const std::size_t others = bytes() - states.bytes();
+    const std::size_t others = taken_ - states.bytes();
     states.let(budget_ - std::min(budget_, others));
     const Insert outcome = states.insert(key, data);
     fresh_ = outcome == Insert::added;
+    taken_ = others + states.bytes();
     peak_ = std::max(peak_, others + states.peak_bytes());
     return outcome != Insert::full;
   }
@@ -178,6 +180,7 @@ class TwoEnds {
       if (!pairs_.extend(ticker_)) return false;
     made_.clear();
     for (int count = 1; count <= count_; ++count) made_.emplace_back(0, &ticker_);
+    taken_ = bytes();
     Cells target{};
     target[0] = problem_.target;
     if (!insert(made_[0], pack(target, 1), 0u)) return false;
@@ -309,6 +312,7 @@ class TwoEnds {
   // Looks for a solution of `most` moves among the states that meet subgoals soon enough.
   bool follow(std::uint32_t most) {
     States states(0, &ticker_);  // with the numbers of the states before
+    taken_ = bytes() + states.bytes();
     auto robots_of = [&](std::uint32_t n) {
       Robots robots;
       robots.cell = unpack(states.key(n), count_);
@@ -354,7 +358,7 @@ class TwoEnds {
   bool fresh_ = false;  // whether the last key was inserted
   std::uint32_t bound_;
   std::uint64_t nodes_ = 0;
-  std::size_t budget_ = 0, peak_ = 0;
+  std::size_t budget_ = 0, taken_ = 0, peak_ = 0;
 };
 
 }  // namespace gridproof::robots
