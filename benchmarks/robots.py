@@ -160,7 +160,7 @@ def ricochet(folder: Path) -> None:
 LARGE = {32: range(20), 64: range(12), 255: range(6)}
 LARGE_SECONDS = 10
 
-#: The seeds of those that need longer for their proofs.
+#: The seeds of those with the longest proofs.
 LONGER = {32: (5, 9, 13, 15)}
 LONGER_SECONDS = 60
 
@@ -171,7 +171,7 @@ def large() -> None:
 
 
 def longer() -> None:
-    """The boards of 32 x 32 that 10 CPU seconds do not prove, with 60 each."""
+    """The boards of 32 x 32 with the longest proofs, with 60 CPU seconds each."""
     _print_large(LONGER, LONGER_SECONDS)
 
 

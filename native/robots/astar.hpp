@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,12 +15,14 @@
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "robots/answer.hpp"
+#include "robots/batch.hpp"
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
 #include "robots/closure.hpp"
 #include "robots/expansion.hpp"
 #include "robots/first_turns.hpp"
 #include "robots/rules.hpp"
+#include "robots/two_ends.hpp"
 #ifndef __wasm__  // which has no threads
 #include "robots/shared_astar.hpp"
 #endif
@@ -35,7 +38,8 @@ struct Search {
   bool any;                  // whether any other one will do, or a shortest one is looked for
   bool count_all;            // whether all shortest ones are to be counted,
   std::size_t list_limit;    // and as many of them listed
-  std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made
+  std::uint64_t easy_nodes;  // that are expanded before tables for hard boards are made,
+  std::uint64_t lone_nodes;  // and with these before the search from both ends begins
   std::size_t threads;       // that search hard boards together
 };
 
@@ -66,6 +70,7 @@ class AStar {
         own_bytes_(Rules<Words>::bytes(problem)),
         store_(ticker.memory() - own_bytes_, &ticker),
         open_(0),
+        batch_(rules_, expansion_),
         limit_(std::min(search.max_bound, no_limit - 1) + 1),
         answer_(answer) {
     if (answer.solved)
@@ -90,7 +95,10 @@ class AStar {
 #ifndef __wasm__
     if (search_.threads > 1 && !search_.count_all && share()) return;
 #endif
-    if (!search_.count_all) turns_.begin(first_turn());
+    if (!search_.count_all) {
+      turns_.begin(first_turn());
+      next_step_ = std::max<std::uint64_t>(search_.lone_nodes, 1);
+    }
     search();
     note_memory(0);
   }
@@ -106,16 +114,10 @@ class AStar {
   static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
 
-  // States that are expanded together: all their children are made, and the memory for these is
-  // asked for, before the first one is stored.
-  static constexpr std::size_t batch = 8;
-
-  using Parent = typename Expansion<Words>::Parent;
-  struct Child : Expansion<Words>::Child {
-    std::size_t parent;  // its place in `parents_`
-    PackedState<Words> key;
-    std::uint64_t hash;
-  };
+  // The search from both ends has as many nodes as this one, times this.
+  static constexpr std::uint64_t ends_share = 32;
+  // The nodes that threads share where it may follow: it needs fewer where this is not the end.
+  static constexpr std::uint64_t shared_nodes = 3'000'000;
 
   // The nodes after which a first solution is looked for.
   std::uint64_t first_turn() const {
@@ -123,20 +125,26 @@ class AStar {
   }
 
 #ifndef __wasm__
-  // Searches in threads. False: there is too little memory for them, or nothing to search.
+  // Searches in threads. False: there is too little memory for them, or nothing to search, or the
+  // search from both ends is worth more from here on.
   bool share() {
     const std::uint32_t h = bound(rules_.start());
     if (h == 0 || h >= unreachable || !SharedAStar<Words>::fits(spare())) return false;
     answer_.prove(h, ticker_);
-    std::make_unique<SharedAStar<Words>>(problem_, rules_, expansion_, blockers_, taken(),
-                                         search_.threads, limit_, search_.any, ticker_, answer_)
-        ->run(first_turn());
-    return true;
+    const auto shared = std::make_unique<SharedAStar<Words>>(problem_, rules_, expansion_,
+                                                             blockers_, taken(), search_.threads,
+                                                             limit_, search_.any, ticker_, answer_);
+    if (shared->run(first_turn(), TwoEnds::suits(problem_) ? shared_nodes : max_nodes_))
+      return true;
+    limit_ = shared->limit();
+    return false;
   }
 #endif
 
   // The bytes of all tables that stay.
-  std::size_t tables() const { return own_bytes_ + blockers_.bytes() + turns_.bytes(); }
+  std::size_t tables() const {
+    return own_bytes_ + blockers_.bytes() + turns_.bytes() + ends_bytes_;
+  }
   std::size_t taken() const { return tables() + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
 
@@ -175,7 +183,7 @@ class AStar {
     put(0, h, h);
     while (!open_.empty() && go_on()) {
       const std::uint32_t f = open_.lowest().first;
-      if (f >= limit_) {
+      if (std::max(f, answer_.bound) >= limit_) {
         cut_ = true;
         break;
       }
@@ -184,13 +192,18 @@ class AStar {
         try_first();
         continue;
       }
-      parents_.clear();
-      children_.clear();
-      while (parents_.size() < batch && !open_.empty() && open_.lowest().first == f) {
+      if (nodes_ >= next_step_) {
+        step_from_both_ends();
+        continue;
+      }
+      batch_.clear();
+      while (!batch_.full() && !open_.empty() && open_.lowest().first == f) {
         const std::uint32_t least = open_.lowest().second, number = open_.pop();
         if (store_.data(number).moves + least != f) continue;  // reached again with fewer moves
         if (++nodes_ > max_nodes_ || !ticker_.tick()) break;
-        make_children(number);
+        const Reached& from = store_.data(number);
+        if (from.moves == max_moves) return ticker_.out_of_memory();
+        batch_.add(store_, number, from.moves, from.skipped);
       }
       store_children();
     }
@@ -217,6 +230,30 @@ class AStar {
     turns_.end(limit_, answer_, ticker_);
   }
 
+  // Lets the search from both ends go a move farther. It has most of the nodes: once it is tried,
+  // it proves most boards first.
+  void step_from_both_ends() {
+    const bool fits = TwoEnds::suits(problem_) && spare() / 2 > TwoEnds::min_bytes(problem_);
+    if (!ends_ && fits) ends_.emplace(problem_, answer_.bound, ticker_);
+    next_step_ = ~std::uint64_t{0};
+    if (!ends_) return;
+    ends_bytes_ = 0;
+    const bool more = ends_->step(spare() / 2);
+    note_memory(ends_->peak_bytes());
+    answer_.prove(ends_->bound(), ticker_);
+    if (ends_->solved() && ends_->path().size() < limit_) {
+      answer_.path = ends_->path();
+      answer_.solved = true;
+      limit_ = static_cast<std::uint32_t>(answer_.path.size());
+      ticker_.find(limit_);
+    } else if (more) {
+      next_step_ = std::max(nodes_, ends_->nodes() / ends_share);
+      ends_bytes_ = ends_->bytes();
+      return;
+    }
+    ends_.reset();
+  }
+
   std::uint32_t bound(const Robots& robots) const { return rules_.least(blockers_, robots); }
 
   bool go_on() {
@@ -224,31 +261,18 @@ class AStar {
     return nodes_ <= max_nodes_ && ticker_.going();
   }
 
-  // Makes the children of a state.
-  void make_children(std::uint32_t number) {
-    const Reached from = store_.data(number);
-    if (from.moves == max_moves) return ticker_.out_of_memory();
-    expansion_.begin(parents_.emplace_back(), number, from.moves,
-                     rules_.unpack(store_.key(number)));
-    expansion_.each_child(parents_.back(), from.skipped, [&](const auto& child) {
-      const PackedState<Words> key = rules_.pack(child.robots);
-      children_.push_back({child, parents_.size() - 1, key, key.hash()});
-      store_.prefetch_slot(children_.back().hash);
-    });
-  }
-
-  // Stores the children of some states.
+  // Stores the children of the states that are expanded together.
   void store_children() {
-    for (const Child& child : children_) store_.prefetch_state(child.hash);
-    answer_.generated += children_.size();
-    for (const Child& child : children_) {
-      const Parent& parent = parents_[child.parent];
+    const auto& children = batch_.children(store_);
+    answer_.generated += children.size();
+    for (const auto& child : children) {
+      const auto& parent = batch_.parent(child);
       const auto moves = static_cast<std::uint16_t>(parent.moves + 1);
       const Insert outcome = store_.insert(child.key, {parent.number, moves, 0});
       if (outcome == Insert::full) return ticker_.out_of_memory();
       Reached& reached = store_.data(store_.last());
       if (outcome == Insert::found && reached.moves <= moves) continue;
-      reached = {parent.number, moves, expansion_.skipped(parent, child)};
+      reached = {parent.number, moves, batch_.skipped(child)};
       reach(child.robots, moves);
     }
   }
@@ -383,10 +407,12 @@ class AStar {
   const Search search_;
   std::size_t own_bytes_;
   States store_;
-  BucketQueue open_;             // by f, then by the moves to go at least
-  std::vector<Parent> parents_;  // the states that are expanded together,
-  std::vector<Child> children_;  // and their children
+  BucketQueue open_;  // by f, then by the moves to go at least
+  Batch<Words> batch_;
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1;
+  std::optional<TwoEnds> ends_;
+  std::size_t ends_bytes_ = 0;
+  std::uint64_t next_step_ = max_nodes_;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
   bool cut_ = false;     // there are such states
   Answer& answer_;

@@ -144,7 +144,7 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, const nb::bytes& wal
                  const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
                  bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
                  std::uint32_t max_cost, bool any, std::size_t threads, std::int64_t easy_nodes,
-                 const Control& control) {
+                 std::int64_t lone_nodes, const Control& control) {
   Problem problem = read_problem(width, height, walls, robots, target_robot, target, ricochet);
   grant_axes(problem);
 
@@ -154,7 +154,7 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, const nb::bytes& wal
         {method,
          {max_cost, any, count_all, list_limit,
           easy_nodes < 0 ? 500 + problem.cells() / 2 : static_cast<std::uint64_t>(easy_nodes),
-          threads}},
+          lone_nodes < 0 ? 20'000 : static_cast<std::uint64_t>(lone_nodes), threads}},
         ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
@@ -181,7 +181,7 @@ NB_MODULE(robots, m) {
       "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "sets",
       "count_all"_a = false, "list_limit"_a = 0,
       "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "any"_a = false, "threads"_a = 1,
-      "easy_nodes"_a = -1, "control"_a = nb::none(),
+      "easy_nodes"_a = -1, "lone_nodes"_a = -1, "control"_a = nb::none(),
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
@@ -194,6 +194,7 @@ NB_MODULE(robots, m) {
       "any: any solution of at most max_cost moves will do.\n"
       "easy_nodes: \"astar\" makes tables for hard boards after as many; -1: in the time of "
       "those.\n"
+      "lone_nodes: \"astar\" searches from both ends after as many more; -1: after 20,000.\n"
       "Returns moves (pairs of robot and direction, or None; a shortest solution if they are as\n"
       "many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,\n"
       "peak_memory (bytes) and seconds.");

@@ -59,7 +59,8 @@ class SharedAStar {
   }
 
   // Searches from the start, whose bound is above 0; for a first solution too, after some nodes.
-  void run(std::uint64_t first_turn) {
+  // False: it is at no end after so many nodes.
+  bool run(std::uint64_t first_turn, std::uint64_t most_nodes) {
     turns_.begin(first_turn);
     const Robots start = rules_.start();
     const PackedState<Words> key = rules_.pack(start);
@@ -69,16 +70,22 @@ class SharedAStar {
       const std::uint32_t f = least_f();
       if (f >= limit_) break;
       answer_.prove(f, ticker_);
+      if (nodes_ >= most_nodes) break;
       if (turns_.due(nodes_)) start_turn();
       make_round(f);
     }
     note_memory(0);
-    if (!go_on()) return;
+    if (!go_on()) return true;
+    if (nodes_ >= most_nodes && !nothing_is_open() && least_f() < limit_) return false;
     const bool cut =
         std::any_of(parts_.begin(), parts_.end(), [](auto& part) { return part->cut; });
     answer_.exhausted = !answer_.solved && !cut && nothing_is_open();
     if (!answer_.exhausted) answer_.prove(limit_, ticker_);
+    return true;
   }
+
+  // Solutions of as many moves are of no use.
+  std::uint32_t limit() const { return limit_; }
 
  private:
   // The state before, as its part and number tell it, the moves made, and the last one.

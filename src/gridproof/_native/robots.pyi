@@ -21,6 +21,7 @@ def solve(
     any: bool = False,
     threads: int = 1,
     easy_nodes: int = -1,
+    lone_nodes: int = -1,
     control: gridproof.limits.Control | None = None,
 ) -> dict[str, Any]:
     """
@@ -35,6 +36,7 @@ def solve(
     and listed are there if that came to its end.
     any: any solution of at most max_cost moves will do.
     easy_nodes: "astar" makes tables for hard boards after as many; -1: in the time of those.
+    lone_nodes: "astar" searches from both ends after as many more; -1: after 20,000.
     Returns moves (pairs of robot and direction, or None; a shortest solution if they are as
     many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,
     peak_memory (bytes) and seconds.

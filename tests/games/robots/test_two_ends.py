@@ -1,0 +1,79 @@
+"""The search from both ends, on small boards, from the first node on."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridproof._native import robots as native
+from gridproof.files.reading import read_boards
+from gridproof.games.robots.generate.random_boards import noise
+from gridproof.games.robots.level import RobotsLevel
+from gridproof.games.robots.solve.kernel import problem
+from gridproof.limits import Ticker
+from gridproof.result import Limits
+from tests.games.tiny.robots import crowded
+from tests.soak import ROUNDS
+
+pytestmark = pytest.mark.native
+
+BOARDS = Path(__file__).parents[2] / "data" / "regressions" / "robots_two_ends.jsonl"
+
+
+def search(level: RobotsLevel, **options: Any) -> dict[str, Any]:
+    """Search from both ends, and state by state with a small share of the nodes."""
+    return native.solve(**problem(level), method="astar", easy_nodes=0, lone_nodes=0, **options)
+
+
+def cost(found: dict[str, Any]) -> int | None:
+    """Return the proven cost; None if there is no solution."""
+    if found["moves"] is None:
+        assert found["exhausted"]
+        return None
+    assert found["bound"] == len(found["moves"])
+    return len(found["moves"])
+
+
+def check(level: RobotsLevel) -> None:
+    """Compare with the search on sets, under limits too."""
+    expected = cost(native.solve(**problem(level), method="sets"))
+    whole = search(level)
+    assert cost(whole) == expected, level
+    assert search(level, control=Ticker(Limits(time=1000)).control())["nodes"] == whole["nodes"]
+    for nodes in {1, 5, 20, whole["nodes"] // 2}:
+        part = search(level, control=Ticker(Limits(nodes=nodes)).control())
+        assert part["nodes"] <= nodes
+        if part["moves"] is not None:
+            assert expected is not None
+            assert part["bound"] <= expected <= len(part["moves"]), level
+        else:
+            assert expected is None or part["bound"] <= expected, level
+            assert expected is None or not part["exhausted"], level
+
+
+def test_both_ends_meet_at_the_optimum() -> None:
+    rng = random.Random(21)
+    for _ in range(100 * ROUNDS):
+        check(crowded(rng, robots=rng.choice((3, 3, 4, 4, 5)), longest=5))
+
+
+def test_sparse_boards() -> None:
+    rng = random.Random(22)
+    for _ in range(60 * ROUNDS):
+        width, height = rng.randint(4, 8), rng.randint(3, 7)
+        walls, robots = rng.choice((3, 6, 12)), rng.choice((3, 4))
+        check(noise(rng, width=width, height=height, walls=walls, robots=robots))
+
+
+def test_boards_that_need_each_part_of_the_bounds() -> None:
+    """Each board's length comes out wrong if the part in its title is left out of the kernel."""
+    text = BOARDS.read_text()
+    for line, level in zip(text.splitlines(), read_boards(text, BOARDS.name), strict=True):
+        assert isinstance(level, RobotsLevel)
+        record = json.loads(line)
+        assert cost(native.solve(**problem(level), method="sets")) == record["optimal"]
+        assert cost(search(level)) == record["optimal"], record["title"]
