@@ -37,7 +37,8 @@ class UpperBound {
         problem_(problem),
         objective_(objective),
         next_(few_positions(level) ? late : early),
-        min_patience_(std::max<std::uint64_t>(patience, 1)) {}
+        min_patience_(std::max<std::uint64_t>(patience, 1) *
+                      (few_positions(level) ? late / early : 1)) {}
 
   // Tests whether it is due now.
   bool due(std::uint64_t nodes) const { return nodes >= next_; }
@@ -88,11 +89,11 @@ class UpperBound {
 
  private:
   // The nodes before the first solution is looked for. If boxes have few squares the search goes
-  // through all positions sooner than a better solution is of use.
-  static constexpr std::uint64_t early = 20'000, late = 1'280'000;
+  // through all positions sooner than a better solution is of use, or one within the bound.
+  static constexpr std::uint64_t early = 20'000, late = 5'120'000;
 
   static bool few_positions(const Level& level) {
-    constexpr std::uint64_t few = std::uint64_t{1} << 30;
+    constexpr std::uint64_t few = std::uint64_t{1} << 36;
     const std::size_t squares = level.square_of.size(), boxes = level.board.boxes().size();
     std::uint64_t sets = 1;
     for (std::size_t i = 0; i < boxes && i < squares && sets < few; ++i)
