@@ -49,10 +49,12 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        let(both_ends_, nodes_but_pulls());
+        // From both ends fewer positions are needed where they suffice at once.
+        if (both_ends_.nodes() == 0) let(both_ends_, nodes_but_pulls());
         let(pulls_, ticker_.nodes() - both_ends_.nodes());
+        let(both_ends_, nodes_but_pulls());
         while (sub_solvers_.search_without_box && nodes_but_pulls() >= first_removal && going() &&
-               removal_nodes_ < nodes_but_pulls() / removal_share && remove_one_box()) {
+               removal_nodes_ < guided_nodes() / removal_share && remove_one_box()) {
         }
       }
     for (Strategy& s : strategies_) drop(s.forward);
@@ -155,8 +157,9 @@ class Portfolio {
     return found;
   }
 
-  // Those are so cheap that they say nothing about what the others have had.
+  // Nodes of the complete searches are far cheaper than all others.
   std::uint64_t nodes_but_pulls() const { return ticker_.nodes() - pulls_.nodes(); }
+  std::uint64_t guided_nodes() const { return nodes_but_pulls() - both_ends_.nodes(); }
 
   // Lets a complete search go on if its turn has come after so many nodes. Small boards that lead
   // all others astray have few positions, and it goes through them at little cost.
@@ -313,8 +316,8 @@ class Portfolio {
   const Level& level_;
   Within* within_;
   const SubSolvers& sub_solvers_;
-  // The number of nodes after which levels without a box and a goal are searched, and the share of
-  // nodes for them (one in this many).
+  // The number of nodes but pulls after which levels without a box and a goal are searched, and the
+  // share of guided nodes for them (one in this many).
   static constexpr std::uint64_t first_removal = 100'000, removal_share = 4;
   static constexpr std::uint64_t removal_search_nodes = 40'000, follow = 120'000;  // nodes, moves
   static constexpr std::size_t max_last_goals = 4;
