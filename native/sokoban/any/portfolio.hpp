@@ -49,8 +49,6 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        // From both ends fewer positions are needed where they suffice at once.
-        if (both_ends_.nodes() == 0) let(both_ends_, nodes_but_pulls());
         let(pulls_, ticker_.nodes() - both_ends_.nodes());
         let(both_ends_, nodes_but_pulls());
         while (sub_solvers_.search_without_box && nodes_but_pulls() >= first_removal && going() &&
