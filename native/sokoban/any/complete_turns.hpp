@@ -22,6 +22,9 @@ struct CompleteShare {
   // In nodes: those of other searches before its first turn. For each of them it gets one for each
   // so many of them; in the end this many.
   std::uint64_t first, nodes_a_share, most_shares;
+  // The nodes of its first turn at most. Each later one doubles its nodes at most, so that another
+  // complete search need not wait long.
+  std::uint64_t turn;
 };
 
 // It goes on with each turn. On a level with few positions it gets about half of the time: there it
@@ -38,7 +41,8 @@ class CompleteTurns {
     const std::uint64_t own = nodes(), others = all - own;
     if (few_ && others >= share_.first) {
       const std::uint64_t shares = std::min(others / share_.nodes_a_share, share_.most_shares);
-      return others * shares > own ? others * shares - own : 0;
+      const std::uint64_t wanted = others * shares;
+      return wanted > own ? std::min(wanted - own, std::max(own, share_.turn)) : 0;
     }
     return all >= next_ ? all / 2 : 0;
   }

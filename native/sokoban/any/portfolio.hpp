@@ -49,8 +49,9 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        let(pulls_, ticker_.nodes() - both_ends_.nodes());
-        let(both_ends_, nodes_but_pulls());
+        while (let(both_ends_, nodes_but_pulls()) |
+               let(pulls_, ticker_.nodes() - both_ends_.nodes())) {
+        }
         while (sub_solvers_.search_without_box && nodes_but_pulls() >= first_removal && going() &&
                removal_nodes_ < guided_nodes() / removal_share && remove_one_box()) {
         }
@@ -65,8 +66,10 @@ class Portfolio {
  private:
   // In moves that are generated.
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
-  static constexpr CompleteShare share_of_both_ends{std::uint64_t{1} << 31, 20'000, 5'000, 16},
-      share_of_pulls{std::uint64_t{1} << 45, 30'000, 1'000, 64};
+  // Turns of both take about the same time.
+  static constexpr CompleteShare share_of_both_ends{std::uint64_t{1} << 31, 20'000, 5'000, 16,
+                                                    160'000},
+      share_of_pulls{std::uint64_t{1} << 36, 20'000, 1'000, 64, 640'000};
   // The number of times that a search that is full begins anew.
   static constexpr std::uint64_t max_restarts = 16;
 
@@ -159,18 +162,19 @@ class Portfolio {
   std::uint64_t nodes_but_pulls() const { return ticker_.nodes() - pulls_.nodes(); }
   std::uint64_t guided_nodes() const { return nodes_but_pulls() - both_ends_.nodes(); }
 
-  // Lets a complete search go on if its turn has come after so many nodes. Small boards that lead
-  // all others astray have few positions, and it goes through them at little cost.
-  void let(CompleteTurns& search, std::uint64_t all) {
+  // Lets a complete search go on if its turn has come after so many nodes; whether it did. Small
+  // boards that lead all others astray have few positions, and it goes through them at little cost.
+  bool let(CompleteTurns& search, std::uint64_t all) {
     const std::uint64_t nodes = search.due(all);
-    if (nodes == 0 || !going()) return;
+    if (nodes == 0 || !going()) return false;
     const Answer& found = search.advance(nodes, share(), ticker_);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
-    if (!found.solved && !found.exhausted) return;
+    if (!found.solved && !found.exhausted) return true;
     ended_ = true;
     answer_.exhausted = found.exhausted;
     answer_.solved = found.solved;
     answer_.moves = found.moves;
+    return true;
   }
 
   // Solves the level without one box and one of the goals that the plan fills last, which often is

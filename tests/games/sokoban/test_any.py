@@ -217,7 +217,7 @@ def test_what_looks_lead_astray_from_is_searched_through() -> None:
 
 
 def test_pulls_get_turns_on_a_dense_board() -> None:
-    limits = Limits(nodes=400_000)
+    limits = Limits(nodes=500_000)
     result = solve(level(*DENSE), solver="any", solver_options=FIRST, limits=limits)
     assert result.verified, "1,758,281 nodes find nothing without the pulls"
 
