@@ -7,6 +7,7 @@
 
 #include "common/binding.hpp"
 #include "sokoban/any/any.hpp"
+#include "sokoban/any/greedy_pulls.hpp"
 #include "sokoban/board/solution.hpp"
 #include "sokoban/deadlock/dead_sets.hpp"
 #include "sokoban/improve/improver.hpp"
@@ -108,13 +109,17 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 // The searches that `any` may ask.
 SubSolvers sub_solvers_of(const Level& level, const Problem& problem) {
   SubSolvers sub_solvers;
-  if (level.square_of.size() <= max_slots)
-    sub_solvers.complete_search = [&](Ticker& ticker, Answer& found) {
+  if (level.square_of.size() <= max_slots) {
+    sub_solvers.both_ends = [&](Ticker& ticker, Answer& found) {
       Request request;
       request.objective = Objective::pushes;
       request.options.tables = request.options.upper = false;  // which are dear, or ask `any` again
       return begin_search(level, problem, request, ticker, found);
     };
+    sub_solvers.pulls = [&](Ticker& ticker, Answer& found) {
+      return begin_greedy_pulls(level, ticker, found);
+    };
+  }
   sub_solvers.search_without_box = [&](Square box, Square goal, Ticker& ticker, Answer& found) {
     std::vector<std::uint8_t> cells(problem.cells,
                                     problem.cells + std::size_t{problem.width} * problem.height);

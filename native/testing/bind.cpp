@@ -130,12 +130,14 @@ class Assigned {
 
 void bind_sokoban(nb::module_& m);
 void bind_sokoban_bounds(nb::module_& m);
+void bind_sokoban_pulls(nb::module_& m);
 void bind_sokoban_zones(nb::module_& m);
 
 NB_MODULE(testing, m) {
   m.doc() = "The shared parts of the kernels, bound for their tests.";
   bind_sokoban(m);
   bind_sokoban_bounds(m);
+  bind_sokoban_pulls(m);
   bind_sokoban_zones(m);
 
   nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")

@@ -23,7 +23,8 @@ using SearchWithoutBox =
 
 // Other searches that get a part of the nodes where it is hard; each may be missing.
 struct SubSolvers {
-  CompleteSearch complete_search;
+  CompleteSearch both_ends;
+  CompleteSearch pulls;
   SearchWithoutBox search_without_box;
 };
 

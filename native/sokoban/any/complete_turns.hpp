@@ -1,4 +1,4 @@
-// The turns of the search from both ends among those for any solution.
+// The turns of a complete search among those for any solution.
 #pragma once
 
 #include <algorithm>
@@ -15,30 +15,44 @@
 
 namespace gridproof::sokoban {
 
-// It goes on with each turn. On a level with few positions it gets most of the time: there it comes
-// to its end, and what guides the others says little. Its nodes are several times as cheap as
-// theirs.
+// The share of a complete search, on levels with few positions: those with at most `few` ways to
+// put their boxes on squares.
+struct CompleteShare {
+  std::uint64_t few;
+  // In nodes: those of other searches before its first turn. For each of them it gets one for each
+  // so many of them; in the end this many.
+  std::uint64_t first, nodes_a_share, most_shares;
+  // The nodes of its first turn at most. Each later one doubles its nodes at most, so that another
+  // complete search need not wait long.
+  std::uint64_t turn;
+};
+
+// It goes on with each turn. On a level with few positions it gets about half of the time: there it
+// comes to its end, and what guides the others says little. Its nodes are far cheaper than theirs.
 class CompleteTurns {
  public:
   // Without a search there are no turns.
-  CompleteTurns(const Level& level, CompleteSearch begin)
-      : begin_(std::move(begin)), few_(few_positions(level)) {}
+  CompleteTurns(const Level& level, CompleteSearch begin, const CompleteShare& share)
+      : begin_(std::move(begin)), share_(share), few_(few_positions(level, share.few)) {}
 
-  // The nodes of the turn that is due when there have been so many, those of all turns included; 0
-  // if none is.
+  // The nodes of the turn that is due when there have been so many, its own included; 0 if none is.
   std::uint64_t due(std::uint64_t all) const {
     if (!begin_ || (turn_ && turn_->ticker.stop() == Stop::memory_limit)) return 0;
-    const std::uint64_t own = turn_ ? turn_->ticker.nodes() : 0, others = all - own;
-    if (few_ && others >= first_of_few) {
-      const std::uint64_t wanted = others * std::min(others / nodes_a_share, most_shares);
-      return wanted > own ? wanted - own : 0;
+    const std::uint64_t own = nodes(), others = all - own;
+    if (few_ && others >= share_.first) {
+      const std::uint64_t shares = std::min(others / share_.nodes_a_share, share_.most_shares);
+      const std::uint64_t wanted = others * shares;
+      return wanted > own ? std::min(wanted - own, std::max(own, share_.turn)) : 0;
     }
     return all >= next_ ? all / 2 : 0;
   }
 
+  // Of all turns so far.
+  std::uint64_t nodes() const { return turn_ ? turn_->ticker.nodes() : 0; }
+
   // Goes on for a turn, within the ticker's limits, to which its nodes count.
   const Answer& advance(std::uint64_t nodes, std::size_t memory, Ticker& ticker) {
-    next_ = ticker.nodes() * 4;
+    next_ *= 4;
     if (!turn_) {
       Limits limits;
       limits.nodes = 0;
@@ -58,15 +72,7 @@ class CompleteTurns {
   const Answer& answer() const { return turn_ ? turn_->answer : nothing_; }
 
  private:
-  // In nodes: those of all searches before the first turn.
-  static constexpr std::uint64_t first = 40'000;
-  // On a level with few positions: the nodes of other searches before the first turn. For each of
-  // them the turns get one for each so many of them; in the end this many.
-  static constexpr std::uint64_t first_of_few = 20'000, nodes_a_share = 5'000, most_shares = 16;
-  // A level with few positions has at most so many ways to put its boxes on squares.
-  static constexpr std::uint64_t few = std::uint64_t{1} << 31;
-
-  static bool few_positions(const Level& level) {
+  static bool few_positions(const Level& level, std::uint64_t few) {
     const std::uint64_t slots = level.square_of.size(), boxes = level.board.boxes().size();
     if (boxes > slots) return false;
     std::uint64_t ways = 1;  // C(slots - boxes + i, i), which never falls
@@ -85,8 +91,10 @@ class CompleteTurns {
   };
 
   CompleteSearch begin_;
+  CompleteShare share_;
   bool few_;
-  std::uint64_t next_ = first;
+  // On other levels: the nodes of all searches before the next turn.
+  std::uint64_t next_ = 40'000;
   std::unique_ptr<Turn> turn_;  // at one place in memory
   Answer nothing_;
 };

@@ -36,7 +36,8 @@ class Portfolio {
         ticker_(ticker),
         answer_(answer),
         tables_(level, ticker),
-        complete_(level, sub_solvers.complete_search) {}
+        both_ends_(level, sub_solvers.both_ends, share_of_both_ends),
+        pulls_(level, sub_solvers.pulls, share_of_pulls) {}
 
   void run() {
     for (Square box : level_.board.boxes()) ended_ = ended_ || level_.slot_of[box] == Level::none;
@@ -48,20 +49,27 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        if (const std::uint64_t nodes = complete_.due(ticker_.nodes()); nodes && going())
-          ask_complete_search(nodes);
-        while (sub_solvers_.search_without_box && ticker_.nodes() >= first_removal && going() &&
-               removal_nodes_ < ticker_.nodes() / removal_share && remove_one_box()) {
+        while (let(both_ends_, nodes_but_pulls()) |
+               let(pulls_, ticker_.nodes() - both_ends_.nodes())) {
+        }
+        while (sub_solvers_.search_without_box && nodes_but_pulls() >= first_removal && going() &&
+               removal_nodes_ < guided_nodes() / removal_share && remove_one_box()) {
         }
       }
     for (Strategy& s : strategies_) drop(s.forward);
-    answer_.generated += complete_.answer().generated;
-    answer_.dead_ends += complete_.answer().dead_ends;
+    for (const CompleteTurns* search : {&both_ends_, &pulls_}) {
+      answer_.generated += search->answer().generated;
+      answer_.dead_ends += search->answer().dead_ends;
+    }
   }
 
  private:
   // In moves that are generated.
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
+  // Turns of both take about the same time.
+  static constexpr CompleteShare share_of_both_ends{std::uint64_t{1} << 31, 20'000, 5'000, 16,
+                                                    160'000},
+      share_of_pulls{std::uint64_t{1} << 36, 20'000, 1'000, 64, 640'000};
   // The number of times that a search that is full begins anew.
   static constexpr std::uint64_t max_restarts = 16;
 
@@ -150,16 +158,23 @@ class Portfolio {
     return found;
   }
 
-  // Lets the complete search go on. Small boards that lead all others astray have few positions,
-  // and it goes through them at little cost.
-  void ask_complete_search(std::uint64_t nodes) {
-    const Answer& found = complete_.advance(nodes, share(), ticker_);
+  // Nodes of the complete searches are far cheaper than all others.
+  std::uint64_t nodes_but_pulls() const { return ticker_.nodes() - pulls_.nodes(); }
+  std::uint64_t guided_nodes() const { return nodes_but_pulls() - both_ends_.nodes(); }
+
+  // Lets a complete search go on if its turn has come after so many nodes; whether it did. Small
+  // boards that lead all others astray have few positions, and it goes through them at little cost.
+  bool let(CompleteTurns& search, std::uint64_t all) {
+    const std::uint64_t nodes = search.due(all);
+    if (nodes == 0 || !going()) return false;
+    const Answer& found = search.advance(nodes, share(), ticker_);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
-    if (!found.solved && !found.exhausted) return;
+    if (!found.solved && !found.exhausted) return true;
     ended_ = true;
     answer_.exhausted = found.exhausted;
     answer_.solved = found.solved;
     answer_.moves = found.moves;
+    return true;
   }
 
   // Solves the level without one box and one of the goals that the plan fills last, which often is
@@ -216,8 +231,8 @@ class Portfolio {
   }
 
   std::size_t bytes() const {
-    std::size_t sum = level_.bytes() + tables_.bytes() + complete_.answer().peak_memory +
-                      (planner_ ? planner_->bytes() : 0);
+    std::size_t sum = level_.bytes() + tables_.bytes() + both_ends_.answer().peak_memory +
+                      pulls_.answer().peak_memory + (planner_ ? planner_->bytes() : 0);
     for (const Strategy& s : strategies_)
       sum += (s.backward ? s.backward->bytes() : 0) + (s.forward ? s.forward->bytes() : 0);
     return sum;
@@ -294,7 +309,7 @@ class Portfolio {
   std::size_t share() const {
     const std::size_t used = level_.bytes() + tables_.bytes();
     const std::size_t limit = ticker_.memory() < unlimited ? ticker_.memory() : max_memory;
-    return (limit - std::min(limit, used)) / 22;
+    return (limit - std::min(limit, used)) / 23;
   }
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
   static constexpr std::size_t max_memory =  // if there is no limit
@@ -303,8 +318,8 @@ class Portfolio {
   const Level& level_;
   Within* within_;
   const SubSolvers& sub_solvers_;
-  // The number of nodes after which levels without a box and a goal are searched, and the share of
-  // nodes for them (one in this many).
+  // The number of nodes but pulls after which levels without a box and a goal are searched, and the
+  // share of guided nodes for them (one in this many).
   static constexpr std::uint64_t first_removal = 100'000, removal_share = 4;
   static constexpr std::uint64_t removal_search_nodes = 40'000, follow = 120'000;  // nodes, moves
   static constexpr std::size_t max_last_goals = 4;
@@ -312,7 +327,7 @@ class Portfolio {
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
-  CompleteTurns complete_;
+  CompleteTurns both_ends_, pulls_;
   std::unique_ptr<Backward<Words>> planner_;  // until it has come to its end
   Plan plan_, waiting_plan_;
   Score reached_ = 0;  // by the planner

@@ -255,6 +255,7 @@ class Direction {
   }
 
   BucketQueue::Rank rank(const Data& data) const {
+    if (options_.greedy) return {data.least, data.pushes};
     const std::uint32_t pushes = data.pushes + data.least;
     if (!walks()) return {pushes, data.least};
     const std::uint32_t moves = data.moves + data.least;
@@ -272,6 +273,7 @@ class Direction {
   }
 
   bool cheaper(const Data& a, const Data& b) const {
+    if (options_.greedy) return false;  // any play will do
     if (!walks()) return a.pushes < b.pushes;
     return value(objective_, {a.pushes, a.moves}) < value(objective_, {b.pushes, b.moves});
   }

@@ -14,6 +14,7 @@ struct Options {
   bool backward = true;    // a second search from the solved positions, for `pushes` only
   bool symmetries = true;  // of positions that are mirror images only one is kept
   bool upper = true;       // after a while a solution from elsewhere, to stop at
+  bool greedy = false;     // one direction: any play, so the least to come is first
 
   // For `pushes` only: after `tables_after` nodes the forward search continues with tables. They
   // cost as much time as many nodes, so a small search does without them, and each waits until the

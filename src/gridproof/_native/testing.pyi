@@ -69,6 +69,11 @@ class SokobanImage:
     def back(self, moves: str) -> str:
         """The same play on the level itself."""
 
+def sokoban_greedy_pulls(width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, nodes: int) -> tuple[str | None, bool]:
+    """
+    Moves that solve it, or None, and whether nothing does; so many nodes a turn.
+    """
+
 class SokobanZones:
     """A level of Sokoban with zone tables."""
 

@@ -9,10 +9,12 @@ from dataclasses import replace
 
 import pytest
 
+from gridproof._native import testing
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
+from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.level import Outcome
 from gridproof.limits import CancelToken
 from gridproof.playing.session import Session
@@ -71,6 +73,21 @@ ASTRAY = (
     "#####    #####",
 )
 
+#: SokHard 106 (Lee J Haywood): too dense for plans to say much.
+DENSE = (
+    "###########",
+    "## .*.#####",
+    "## .$.$ ###",
+    "###.....$ #",
+    "#  .#*### #",
+    "# $   $@# #",
+    "### ##$$$ #",
+    "###  #    #",
+    "###  # $$ #",
+    "###  #    #",
+    "###########",
+)
+
 
 # Verdicts
 
@@ -121,6 +138,38 @@ def test_thousands_of_random_boards(part: int) -> None:
     compare(random.Random(seed), 100 * ROUNDS)
 
 
+def pulled(found: SokobanLevel, best: int | None) -> None:
+    """Checks the greedy search by pulls alone, in turns of a few nodes."""
+    moves, exhausted = testing.sokoban_greedy_pulls(**problem(found), nodes=5)
+    assert exhausted == (best is None), GAME.write(found)
+    assert (moves is None) == exhausted
+    if moves is not None:
+        session = Session(found)
+        for move in moves.upper():
+            session.apply(move)
+        assert session.outcome is Outcome.SOLVED
+        assert best is not None
+        assert session.costs["pushes"] >= best
+
+
+def test_pulls_alone_on_hundreds_of_random_boards() -> None:
+    rng = random.Random("pulls")
+    for number in range(300):
+        found = narrow(rng) if number % 3 else tiny(rng)
+        pulled(found, fewest(found))
+    for _ in range(30):
+        found = dense_level(rng)
+        cost = solve(found, solver="optimal").cost
+        assert isinstance(cost, int)
+        pulled(found, cost)
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_pulls_alone_on_traps(name: str) -> None:
+    expected, rows = TRAPS[name]
+    pulled(level(*rows), expected)
+
+
 def test_denser_boards_against_the_proven_optimum() -> None:
     rng = random.Random("any, denser")
     for _ in range(100):
@@ -165,6 +214,12 @@ def test_what_looks_lead_astray_from_is_searched_through() -> None:
     result = solve(level(*ASTRAY), solver="any", solver_options=FIRST)
     assert result.cost == 60
     assert result.stats.expanded < 150_000, "402,820 without the thorough search"
+
+
+def test_pulls_get_turns_on_a_dense_board() -> None:
+    limits = Limits(nodes=500_000)
+    result = solve(level(*DENSE), solver="any", solver_options=FIRST, limits=limits)
+    assert result.verified, "1,758,281 nodes find nothing without the pulls"
 
 
 @pytest.mark.parametrize(
