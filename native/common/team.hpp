@@ -2,22 +2,64 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
 
+#ifndef __wasm__
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#endif
+
 namespace gridproof {
+
+#ifdef __wasm__  // which has no threads: the calling one does all
+class Team {
+ public:
+  Team(std::size_t, Ticker& ticker) : ticker_(ticker) {}
+
+  std::size_t threads() const { return 1; }
+
+  Ticker part(const Limits& limits = {}) {
+    return ticker_.part(
+        limits, [this](std::uint64_t, const IncumbentAndBound&) { return !ticker_.alive(); });
+  }
+
+  class Aside {
+   public:
+    Aside(Team& team, const Limits& limits) : ticker_(team.part(limits)) {}
+
+    Ticker& ticker() { return ticker_; }
+    void begin(std::function<void()> job) { job_ = std::move(job); }
+    void end() {
+      job_();
+      job_ = nullptr;
+    }
+
+   private:
+    Ticker ticker_;
+    std::function<void()> job_;
+  };
+
+  template <class Each>
+  bool run(std::size_t count, Each task) {
+    for (std::size_t i = 0; i < count && ticker_.alive(); ++i) task(i, std::size_t{0});
+    return ticker_.alive();
+  }
+
+ private:
+  Ticker& ticker_;
+};
+#else
 
 // A team of threads, the calling one among them, made once a search.
 //
@@ -247,5 +289,6 @@ class Team {
   std::exception_ptr failed_;
   std::vector<std::thread> threads_;
 };
+#endif
 
 }  // namespace gridproof

@@ -49,8 +49,9 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        while (let(both_ends_, nodes_but_pulls()) |
-               let(pulls_, ticker_.nodes() - both_ends_.nodes())) {
+        for (bool more = true; more;) {
+          more = let(both_ends_, nodes_but_pulls());
+          more = let(pulls_, ticker_.nodes() - both_ends_.nodes()) || more;
         }
         while (sub_solvers_.search_without_box && nodes_but_pulls() >= first_removal && going() &&
                removal_nodes_ < guided_nodes() / removal_share && remove_one_box()) {
