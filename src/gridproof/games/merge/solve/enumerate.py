@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 
 from gridproof._native import merge as native
 from gridproof.games.merge.level import MergeLevel
@@ -13,7 +12,7 @@ from gridproof.result import Answer, StopReason
 from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
-__all__ = ["enumerate_2h", "enumerate_4h", "enumerated", "plays_of"]
+__all__ = ["enumerate_2h", "enumerate_4h"]
 
 #: Bytes of a hero and of a stone, in the lists that the kernel is given and in its own.
 _HERO_BYTES = 500
@@ -22,41 +21,27 @@ _STONE_BYTES = 50
 
 def enumerate_4h(task: Task[MergeLevel]) -> Answer:
     """Return all maximal plays, for any hit points and types (Theorem 3)."""
-    return _from_nothing(task, None)
+    return _enumerated(task, None)
 
 
 def enumerate_2h(task: Task[MergeLevel]) -> Answer:
     """Return all plays in which half of each type's heroes merge once (Corollary 1)."""
-    return _from_nothing(task, 1)
+    return _enumerated(task, 1)
 
 
-def _from_nothing(task: Task[MergeLevel], most: int | None) -> Answer:
-    known = IncumbentAndBound(task)
+def _enumerated(task: Task[MergeLevel], most: int | None) -> Answer:
+    """Return all plays in which a hero deals at most a given damage; None: any."""
+    level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     known.find((), 0)
     if (ended := known.ended) is not None:
         return known.answer(ended)
-    return enumerated(task, known, most)
-
-
-def plays_of(level: MergeLevel, most: int) -> int:
-    """Return the number of plays that :func:`enumerated` tries."""
-    return math.prod(
-        math.comb(sum(counts[:k]), counts[k - 1])
-        for counts in (_dealt(level, kind, most) for kind in level.types)
-        for k in range(1, len(counts) + 1)
-    )
-
-
-def enumerated(task: Task[MergeLevel], known: IncumbentAndBound, most: int | None) -> Answer:
-    """Try all plays in which a hero deals at most a given damage; None: any.
-
-    Damage beyond the hit points of every stone changes nothing, so a play with less is as good.
-    """
-    level, ticker = task.level, task.ticker
     ticker.allocate(_HERO_BYTES * len(level.heroes) + _STONE_BYTES * len(level.stones))
     ticker.check()
     kinds = list(level.types)
-    left = [_dealt(level, kind, most) for kind in kinds]
+    left = []
+    for kind in kinds:
+        at_least = [len(level.types[kind]), *level.tokens(kind)[:most], 0]
+        left.append([a - b for a, b in itertools.pairwise(at_least)])
     # More damage than all heroes can deal together is out of reach, however much more it is.
     beyond = len(level.heroes) * len(level.heroes).bit_length() + 1
     every = len(level.stones)
@@ -78,9 +63,3 @@ def enumerated(task: Task[MergeLevel], known: IncumbentAndBound, most: int | Non
     elif stop is StopReason.COMPLETED:
         known.prove(found["stones"])
     return known.answer(stop)
-
-
-def _dealt(level: MergeLevel, kind: int, most: int | None) -> list[int]:
-    """Return how many heroes of a type deal 0, 1, … in a maximal play, and ``most`` or more."""
-    at_least = [len(level.types[kind]), *level.tokens(kind)[:most], 0]
-    return [a - b for a, b in itertools.pairwise(at_least)]
