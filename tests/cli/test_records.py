@@ -32,7 +32,7 @@ list --json
 list vc-to-merge --json
 show set.txt --json
 solve set.txt --json
-solve set.txt --json --jobs 2 --level 1
+solve set.txt --json --jobs 2 --level 1 --objective moves-pushes
 solve set.txt --json --solver any --solver-option improve=no --level 2
 solve none.txt --json --objective moves-pushes
 certify set.txt --out proofs --json

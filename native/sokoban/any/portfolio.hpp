@@ -167,7 +167,7 @@ class Portfolio {
   // boards that lead all others astray have few positions, and it goes through them at little cost.
   bool let(CompleteTurns& search, std::uint64_t all) {
     const std::uint64_t nodes = search.due(all);
-    if (nodes == 0 || !going()) return false;
+    if (nodes == 0 || ticker_.nodes_left() == 0 || !going()) return false;
     const Answer& found = search.advance(nodes, share(), ticker_);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
     if (!found.solved && !found.exhausted) return true;
