@@ -116,8 +116,6 @@ class AStar {
 
   // The search from both ends has as many nodes as this one, times this.
   static constexpr std::uint64_t ends_share = 32;
-  // The nodes that threads share where it may follow: it needs fewer where this is not the end.
-  static constexpr std::uint64_t shared_nodes = 3'000'000;
 
   // The nodes after which a first solution is looked for.
   std::uint64_t first_turn() const {
@@ -134,7 +132,7 @@ class AStar {
     const auto shared = std::make_unique<SharedAStar<Words>>(problem_, rules_, expansion_,
                                                              blockers_, taken(), search_.threads,
                                                              limit_, search_.any, ticker_, answer_);
-    if (shared->run(first_turn(), TwoEnds::suits(problem_) ? shared_nodes : max_nodes_))
+    if (shared->run(first_turn(), TwoEnds::suits(problem_) ? search_.lone_nodes : max_nodes_))
       return true;
     limit_ = shared->limit();
     return false;
