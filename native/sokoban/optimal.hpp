@@ -423,15 +423,10 @@ class OptimalSearch {
 // it can be extended. Its answer is that of the nodes of all calls if it is cleared before each.
 inline std::function<void()> begin_search(const Level& level, const Problem& problem,
                                           const Request& request, Ticker& ticker, Answer& answer) {
-  const auto begin = [&]<int Words>(std::integral_constant<int, Words>) {
+  return with_words(level.square_of.size(), [&]<int Words>(std::integral_constant<int, Words>) {
     auto search = std::make_shared<OptimalSearch<Words>>(level, problem, request, ticker, answer);
     return std::function<void()>([search] { search->run(); });
-  };
-  const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return begin(std::integral_constant<int, 1>{});
-  if (slots <= 128) return begin(std::integral_constant<int, 2>{});
-  if (slots <= 256) return begin(std::integral_constant<int, 4>{});
-  return begin(std::integral_constant<int, 16>{});
+  });
 }
 
 inline void search(const Level& level, const Problem& problem, const Request& request,

@@ -91,15 +91,10 @@ class GreedyPulls {
 // Such a search, which goes on with each call as long as its ticker lets it.
 inline std::function<void()> begin_greedy_pulls(const Level& level, Ticker& ticker,
                                                 Answer& answer) {
-  const auto begin = [&]<int Words>(std::integral_constant<int, Words>) {
+  return with_words(level.square_of.size(), [&]<int Words>(std::integral_constant<int, Words>) {
     auto search = std::make_shared<GreedyPulls<Words>>(level, ticker, answer);
     return std::function<void()>([search] { search->run(); });
-  };
-  const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return begin(std::integral_constant<int, 1>{});
-  if (slots <= 128) return begin(std::integral_constant<int, 2>{});
-  if (slots <= 256) return begin(std::integral_constant<int, 4>{});
-  return begin(std::integral_constant<int, 16>{});
+  });
 }
 
 }  // namespace gridproof::sokoban

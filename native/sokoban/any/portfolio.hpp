@@ -68,9 +68,16 @@ class Portfolio {
   // In moves that are generated.
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
   // Turns of both take about the same time.
-  static constexpr CompleteShare share_of_both_ends{std::uint64_t{1} << 31, 20'000, 5'000, 16,
-                                                    160'000},
-      share_of_pulls{std::uint64_t{1} << 36, 20'000, 1'000, 64, 640'000};
+  static constexpr CompleteShare share_of_both_ends{.few = std::uint64_t{1} << 31,
+                                                    .first = 20'000,
+                                                    .nodes_a_share = 5'000,
+                                                    .most_shares = 16,
+                                                    .turn = 160'000};
+  static constexpr CompleteShare share_of_pulls{.few = std::uint64_t{1} << 36,
+                                                .first = 20'000,
+                                                .nodes_a_share = 1'000,
+                                                .most_shares = 64,
+                                                .turn = 640'000};
   // The number of times that a search that is full begins anew.
   static constexpr std::uint64_t max_restarts = 16;
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "common/bits.hpp"
@@ -116,6 +117,15 @@ class Region {
   std::vector<Square> order_;
   std::size_t size_ = 0;
 };
+
+// Calls begin() with the words that the sets of so many slots take.
+template <class Begin>
+auto with_words(std::size_t slots, Begin begin) {
+  if (slots <= 64) return begin(std::integral_constant<int, 1>{});
+  if (slots <= 128) return begin(std::integral_constant<int, 2>{});
+  if (slots <= 256) return begin(std::integral_constant<int, 4>{});
+  return begin(std::integral_constant<int, 16>{});
+}
 
 // A position as it is stored: the set of slots (numbers of squares where boxes may be) that hold a
 // box, and the player's square or the lowest square of his region.

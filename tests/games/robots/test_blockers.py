@@ -11,14 +11,13 @@ import pytest
 
 from gridproof._native import robots as native
 from gridproof.files.reading import read_boards
-from gridproof.games.robots import rules
 from gridproof.games.robots.generate.random_boards import noise
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
-from gridproof.grid import Direction
 from gridproof.limits import Ticker
 from gridproof.result import Limits
 from tests.games.robots.boards import for_sets, with_ricochet
+from tests.games.robots.kernel_answers import check_part, cost
 from tests.games.tiny.robots import crowded
 from tests.oracles import robots as oracle
 from tests.soak import ROUNDS
@@ -37,15 +36,6 @@ def plain(level: RobotsLevel) -> dict[str, Any]:
     return native.solve(**problem(level), method="astar", easy_nodes=1 << 40, control=control)
 
 
-def cost(found: dict[str, Any]) -> int | None:
-    """Return the proven cost; None if there is no solution."""
-    if found["moves"] is None:
-        assert found["exhausted"]
-        return None
-    assert found["bound"] == len(found["moves"])
-    return len(found["moves"])
-
-
 def check(level: RobotsLevel) -> None:
     """Compare with the plain search, under limits too."""
     reference = plain(level)
@@ -56,28 +46,11 @@ def check(level: RobotsLevel) -> None:
     assert cost(whole) == expected, level
     for nodes in {1, 3, 10, whole["nodes"] // 2}:
         part = search(level, control=Ticker(Limits(nodes=nodes)).control())
-        assert part["nodes"] <= nodes
-        if part["moves"] is not None:
-            assert expected is not None
-            assert part["bound"] <= expected <= len(part["moves"]), level
-            assert solves(level, part["moves"]), level
-        else:
-            assert expected is None or part["bound"] <= expected, level
-            assert expected is None or not part["exhausted"], level
+        check_part(level, part, nodes, expected)
     if expected:
         assert search(level, max_cost=expected - 1)["moves"] is None
         decided = search(level, any=True, max_cost=expected + 2)
         assert expected <= len(decided["moves"]) <= expected + 2
-
-
-def solves(level: RobotsLevel, moves: list[tuple[int, int]]) -> bool:
-    """Replay the moves by the rules."""
-    state = rules.initial(level)
-    for robot, direction in moves:
-        after = rules.after(level, state, robot, tuple(Direction)[direction])
-        assert after is not None
-        state = after
-    return rules.complete(level, state, rules.MOVES)
 
 
 @pytest.mark.parametrize("draw", [for_sets, with_ricochet])

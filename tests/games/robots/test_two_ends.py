@@ -16,6 +16,7 @@ from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
 from gridproof.limits import Ticker
 from gridproof.result import Limits
+from tests.games.robots.kernel_answers import check_part, cost
 from tests.games.tiny.robots import crowded
 from tests.soak import ROUNDS
 
@@ -29,15 +30,6 @@ def search(level: RobotsLevel, **options: Any) -> dict[str, Any]:
     return native.solve(**problem(level), method="astar", easy_nodes=0, lone_nodes=0, **options)
 
 
-def cost(found: dict[str, Any]) -> int | None:
-    """Return the proven cost; None if there is no solution."""
-    if found["moves"] is None:
-        assert found["exhausted"]
-        return None
-    assert found["bound"] == len(found["moves"])
-    return len(found["moves"])
-
-
 def check(level: RobotsLevel) -> None:
     """Compare with the search on sets, under limits too."""
     expected = cost(native.solve(**problem(level), method="sets"))
@@ -46,13 +38,7 @@ def check(level: RobotsLevel) -> None:
     assert search(level, control=Ticker(Limits(time=1000)).control())["nodes"] == whole["nodes"]
     for nodes in {1, 5, 20, whole["nodes"] // 2}:
         part = search(level, control=Ticker(Limits(nodes=nodes)).control())
-        assert part["nodes"] <= nodes
-        if part["moves"] is not None:
-            assert expected is not None
-            assert part["bound"] <= expected <= len(part["moves"]), level
-        else:
-            assert expected is None or part["bound"] <= expected, level
-            assert expected is None or not part["exhausted"], level
+        check_part(level, part, nodes, expected)
 
 
 def test_both_ends_meet_at_the_optimum() -> None:
