@@ -137,8 +137,8 @@ def test_a_terminal_that_changes_its_size(tmp_path: Path, board: Path) -> None:
         terminal.resize(100, 30)
         terminal.wait("n p levels")
         terminal.resize(10, 3)
-        terminal.resize(80, 24)
-        terminal.wait("n p lev…")
+        terminal.resize(60, 24)
+        terminal.wait("in as few moves   ")  # wrapped, as at no other of these sizes
         terminal.type(CTRL_Q)
         assert terminal.end() == 0
 
