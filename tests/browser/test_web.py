@@ -22,7 +22,7 @@ from tests.plays import cells_for, keys_for
 from tests.samples import large_levels, sample_levels, shipped_address, shipped_sample
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
@@ -325,7 +325,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
         page.get_by_text("The address is copied").wait_for()
         address = page.evaluate("navigator.clipboard.readText()")
         page.keyboard.press("Escape")
-        page.wait_for_url(address)  # a page that goes earlier is gone on with where it was
+        page.wait_for_url(address)
         page.keyboard.press("u")
         page.wait_for_function("address => location.href !== address", arg=address)
         check_drawn(visit(address), session)
@@ -334,6 +334,42 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
         check_drawn(page, session)
         page.reload()
         check_drawn(page, session)
+
+
+def test_a_page_left_before_its_address_says_the_position_goes_on_with_it(
+    visit: Visits, site: str
+) -> None:
+    """Not even the server knows it any more: it was started anew, or was in the page."""
+    (own,) = read_boards(_BOARD, "board", game="sokoban")
+    for page, level in (
+        (opened(visit, site, shipped_address("sokoban")), sample_levels("sokoban")[0]),
+        (pasted(visit, site, _BOARD), own),
+    ):
+        page.evaluate(_NO_REST)
+        session = begun(level, "R")
+        page.keyboard.press("ArrowRight")
+        check_drawn(page, session)
+        visit.expect("status of 404")
+        page.route("**/api/plays", _forgotten)
+        page.reload()
+        check_drawn(page, session)
+
+
+#: Keeps the page from ever putting a position into its address.
+_NO_REST = """
+() => {
+  const later = setTimeout;
+  window.setTimeout = (act, rest) => (rest === 300 ? 1 : later(act, rest));
+}
+"""
+
+
+def _forgotten(route: Route) -> None:
+    """Answer as a server that knows no play-through any more."""
+    if "copy" in route.request.post_data_json:
+        route.fulfill(status=404, json={"error": "unknown", "gone": True})
+    else:
+        route.continue_()
 
 
 def test_two_tabs_and_two_people_do_not_disturb_each_other(visit: Visits, site: str) -> None:

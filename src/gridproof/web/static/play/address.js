@@ -44,11 +44,22 @@ export function keepAddress() {
     const rest = await fragment();
     // The page has gone on to another board, or back to one and is about to hear of it.
     if (mine !== keeping || location.href !== from) return;
-    const { play } = now;
+    keeping = null;
     showAddress(path() + (rest && `#${rest}`));
-    const at = play.source || play.order || rest ? address() : "";
-    remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "" }));
+    note();
   }, REST));
+}
+
+/** Notes with the position where it is played, for a page left before its address says so. */
+export function keepUnaddressed() {
+  if (keeping !== null && now.play) note({ save: JSON.stringify(now.save) });
+}
+
+/** Notes for this tab which play-through is at the page's address. */
+function note(more = {}) {
+  const { play } = now;
+  const at = play.source || play.order || location.hash ? address() : "";
+  remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "", ...more }));
 }
 
 /**

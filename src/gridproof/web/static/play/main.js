@@ -4,7 +4,7 @@
  */
 
 import { themeSwitch, whenWaiting } from "../app.js";
-import { keepAddress, share } from "./address.js";
+import { keepAddress, keepUnaddressed, share } from "./address.js";
 import { askBest, celebrate, watchBest } from "./best.js";
 import { $, keepOwn, say } from "./board.js";
 import { certify } from "./certifying.js";
@@ -51,6 +51,7 @@ whenMoved(({ moved, solved }) => {
 acceptSwipes();
 addEventListener("keydown", press);
 addEventListener("popstate", openAddress);
+addEventListener("pagehide", keepUnaddressed);
 for (const [id, act] of Object.entries(BUTTONS)) {
   $(id).addEventListener("click", () => $(id).getAttribute("aria-disabled") !== "true" && act());
 }

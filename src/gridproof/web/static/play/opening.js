@@ -48,6 +48,8 @@ async function openedAtAddress() {
       return { play: await askJson("/api/plays", { copy: handed.id }), notice: handed.notice };
     } catch (error) {
       if (!error.record?.gone) throw error;
+      const { save } = handed;
+      if (save) return { play: await askJson("/api/plays", { ...named, save }) };
     }
   }
   if (shared) return { play: await askJson("/api/plays", { ...named, shared }) };
