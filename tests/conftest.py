@@ -7,12 +7,16 @@ starts would compile everything that it imports.
 A worker comes to hold millions of objects: modules, tests, caches. Tests that measure memory seek
 garbage a hundred times, which took seconds each time, and the interpreter does so by itself. It is
 told to do so seldom, since the end of each file of tests takes what is left.
+
+Ctrl-C is heeded even where the parent ignores it, as a shell has its background jobs do: a process
+that a test starts and interrupts would inherit that.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Generator
 
@@ -23,6 +27,8 @@ from tests.kept_arguments import arguments_kept
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test asserts a wall time: a machine with other work would fail it.
 settings.register_profile("no deadline", deadline=None)
