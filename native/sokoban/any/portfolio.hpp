@@ -74,7 +74,7 @@ class Portfolio {
                                                     .nodes_a_share = 5'000,
                                                     .most_shares = 16,
                                                     .turn = 160'000};
-  // Where boxes have room, a box that is pulled wrongly can be pulled on, and pulls lead astray for
+  // If boxes have room, one that is pulled wrongly can be pulled on, and pulls lead astray for
   // longer; so only dense levels may have many more positions.
   static constexpr CompleteShare share_of_pulls{.few = std::uint64_t{1} << 36,
                                                 .few_if_dense = std::uint64_t{1} << 45,
