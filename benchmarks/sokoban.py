@@ -141,6 +141,7 @@ RUNS: Final[Mapping[str, Run]] = {
     "any-dense": Run("any", 10, _DENSE),
     "any-short-xsokoban": Run("any", 10, _XSOKOBAN, short=True),
     "any-short-microban": Run("any", 10, _MICROBAN, short=True),
+    "any-short-dense": Run("any", 10, _DENSE, short=True),
     "improve-xsokoban": Run("any", 10, _XSOKOBAN, improve=10),
     "improve-microban": Run("any", 10, _MICROBAN, improve=10),
     "any-unsolvable": Run("any", 5, _MICROBAN[:1], unsolvable=True),

@@ -16,9 +16,9 @@
 namespace gridproof::sokoban {
 
 // The share of a complete search, on levels with few positions: those with at most `few` ways to
-// put their boxes on squares.
+// put their boxes on squares, or `few_if_dense` where they fill a quarter of the squares or more.
 struct CompleteShare {
-  std::uint64_t few;
+  std::uint64_t few, few_if_dense;
   // In nodes: those of other searches before its first turn. For each of them it gets one for each
   // so many of them; in the end this many.
   std::uint64_t first, nodes_a_share, most_shares;
@@ -33,7 +33,7 @@ class CompleteTurns {
  public:
   // Without a search there are no turns.
   CompleteTurns(const Level& level, CompleteSearch begin, const CompleteShare& share)
-      : begin_(std::move(begin)), share_(share), few_(few_positions(level, share.few)) {}
+      : begin_(std::move(begin)), share_(share), few_(few_positions(level, share)) {}
 
   // The nodes of the turn that is due when there have been so many, its own included; 0 if none is.
   std::uint64_t due(std::uint64_t all) const {
@@ -72,9 +72,10 @@ class CompleteTurns {
   const Answer& answer() const { return turn_ ? turn_->answer : nothing_; }
 
  private:
-  static bool few_positions(const Level& level, std::uint64_t few) {
+  static bool few_positions(const Level& level, const CompleteShare& share) {
     const std::uint64_t slots = level.square_of.size(), boxes = level.board.boxes().size();
     if (boxes > slots) return false;
+    const std::uint64_t few = 4 * boxes >= slots ? share.few_if_dense : share.few;
     std::uint64_t ways = 1;  // C(slots - boxes + i, i), which never falls
     for (std::uint64_t i = 1; i <= boxes; ++i) {
       ways = ways * (slots - boxes + i) / i;

@@ -69,11 +69,15 @@ class Portfolio {
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
   // Turns of both take about the same time.
   static constexpr CompleteShare share_of_both_ends{.few = std::uint64_t{1} << 31,
+                                                    .few_if_dense = std::uint64_t{1} << 31,
                                                     .first = 20'000,
                                                     .nodes_a_share = 5'000,
                                                     .most_shares = 16,
                                                     .turn = 160'000};
+  // If boxes have room, one that is pulled wrongly can be pulled on, and pulls lead astray for
+  // longer; so only dense levels may have many more positions.
   static constexpr CompleteShare share_of_pulls{.few = std::uint64_t{1} << 36,
+                                                .few_if_dense = std::uint64_t{1} << 45,
                                                 .first = 20'000,
                                                 .nodes_a_share = 1'000,
                                                 .most_shares = 64,
