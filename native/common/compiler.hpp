@@ -29,8 +29,12 @@ namespace gridproof {
 
 #if defined(__GNUC__) || defined(__clang__)
 
-// Asks the processor for memory that will be read soon.
-inline void prefetch_memory(const void* address) { __builtin_prefetch(address); }
+// Asks the processor for memory that will be read soon. GCC takes a function that does nothing else
+// for one without effects, and leaves out calls of it; that it contains assembly prevents this.
+inline void prefetch_memory(const void* address) {
+  __builtin_prefetch(address);
+  asm volatile("");
+}
 
 // Puts the sum, or the product, of two numbers into `result`; true if 64 bits do not hold it.
 inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t* result) {

@@ -35,6 +35,7 @@ class Store {
       : budget_(budget_bytes), ticker_(ticker), index_(least_slots) {}
 
   Store(Store&&) = default;  // and is never copied
+  Store& operator=(Store&&) = default;
 
   // Another budget from now on; what there is stays.
   void let(std::size_t budget_bytes) { budget_ = budget_bytes; }
@@ -43,8 +44,10 @@ class Store {
   static constexpr std::size_t min_bytes() { return least_slots * sizeof(Slot); }
 
   // Adds `key` unless it is there; `added` tells its number to the caller through last().
-  Insert insert(const Key& key, const Data& data) {
-    const auto hash = static_cast<std::uint32_t>(key.hash());
+  Insert insert(const Key& key, const Data& data) { return insert(key, key.hash(), data); }
+  // The same, for a key whose hash is known.
+  Insert insert(const Key& key, std::uint64_t whole_hash, const Data& data) {
+    const auto hash = static_cast<std::uint32_t>(whole_hash);
     std::size_t i = locate(key, hash);
     if (index_[i].number != none) {
       last_ = index_[i].number;
@@ -79,8 +82,9 @@ class Store {
   }
 
   // The number of `key`, or `none`.
-  std::uint32_t find(const Key& key) const {
-    return index_[locate(key, static_cast<std::uint32_t>(key.hash()))].number;
+  std::uint32_t find(const Key& key) const { return find(key, key.hash()); }
+  std::uint32_t find(const Key& key, std::uint64_t hash) const {
+    return index_[locate(key, static_cast<std::uint32_t>(hash))].number;
   }
 
   const Key& key(std::uint32_t number) const { return node(number).key; }

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,10 +18,11 @@
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
 #include "robots/closure.hpp"
+#include "robots/ends_turns.hpp"
 #include "robots/expansion.hpp"
 #include "robots/first_turns.hpp"
+#include "robots/lone_layers.hpp"
 #include "robots/rules.hpp"
-#include "robots/two_ends.hpp"
 #ifndef __wasm__  // which has no threads
 #include "robots/shared_astar.hpp"
 #endif
@@ -65,6 +65,7 @@ class AStar {
         rules_(problem, !search.count_all),
         expansion_(problem, rules_),
         turns_(problem, rules_, ticker),
+        ends_(problem),
         ticker_(ticker),
         search_(search),
         own_bytes_(Rules<Words>::bytes(problem)),
@@ -97,7 +98,7 @@ class AStar {
 #endif
     if (!search_.count_all) {
       turns_.begin(first_turn());
-      next_step_ = std::max<std::uint64_t>(search_.lone_nodes, 1);
+      ends_.begin(first_step());
     }
     search();
     note_memory(0);
@@ -114,34 +115,29 @@ class AStar {
   static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
 
-  // The search from both ends has as many nodes as this one, times this.
-  static constexpr std::uint64_t ends_share = 32;
-
   // The nodes after which a first solution is looked for.
   std::uint64_t first_turn() const {
     return std::clamp<std::uint64_t>(20 * search_.easy_nodes, 1, 20'000);
   }
+  // The nodes after which the search from both ends begins.
+  std::uint64_t first_step() const { return std::max<std::uint64_t>(search_.lone_nodes, 1); }
 
 #ifndef __wasm__
-  // Searches in threads. False: there is too little memory for them, or nothing to search, or the
-  // search from both ends is worth more from here on.
+  // Searches in threads. False: there is too little memory for them, or nothing to search.
   bool share() {
     const std::uint32_t h = bound(rules_.start());
     if (h == 0 || h >= unreachable || !SharedAStar<Words>::fits(spare())) return false;
     answer_.prove(h, ticker_);
-    const auto shared = std::make_unique<SharedAStar<Words>>(problem_, rules_, expansion_,
-                                                             blockers_, taken(), search_.threads,
-                                                             limit_, search_.any, ticker_, answer_);
-    if (shared->run(first_turn(), TwoEnds::suits(problem_) ? search_.lone_nodes : max_nodes_))
-      return true;
-    limit_ = shared->limit();
-    return false;
+    std::make_unique<SharedAStar<Words>>(problem_, rules_, expansion_, blockers_, taken(),
+                                         search_.threads, limit_, search_.any, ticker_, answer_)
+        ->run(first_turn(), first_step());
+    return true;
   }
 #endif
 
   // The bytes of all tables that stay.
   std::size_t tables() const {
-    return own_bytes_ + blockers_.bytes() + turns_.bytes() + ends_bytes_;
+    return own_bytes_ + blockers_.bytes() + turns_.bytes() + ends_.bytes();
   }
   std::size_t taken() const { return tables() + store_.bytes() + open_.bytes(); }
   std::size_t spare() const { return ticker_.memory() - std::min(ticker_.memory(), taken()); }
@@ -190,7 +186,7 @@ class AStar {
         try_first();
         continue;
       }
-      if (nodes_ >= next_step_) {
+      if (ends_.due(nodes_)) {
         step_from_both_ends();
         continue;
       }
@@ -228,28 +224,10 @@ class AStar {
     turns_.end(limit_, answer_, ticker_);
   }
 
-  // Lets the search from both ends go a move farther. It has most of the nodes: once it is tried,
-  // it proves most boards first.
   void step_from_both_ends() {
-    const bool fits = TwoEnds::suits(problem_) && spare() / 2 > TwoEnds::min_bytes(problem_);
-    if (!ends_ && fits) ends_.emplace(problem_, answer_.bound, ticker_);
-    next_step_ = ~std::uint64_t{0};
-    if (!ends_) return;
-    ends_bytes_ = 0;
-    const bool more = ends_->step(spare() / 2);
-    note_memory(ends_->peak_bytes());
-    answer_.prove(ends_->bound(), ticker_);
-    if (ends_->solved() && ends_->path().size() < limit_) {
-      answer_.path = ends_->path();
-      answer_.solved = true;
-      limit_ = static_cast<std::uint32_t>(answer_.path.size());
-      ticker_.find(limit_);
-    } else if (more) {
-      next_step_ = std::max(nodes_, ends_->nodes() / ends_share);
-      ends_bytes_ = ends_->bytes();
-      return;
-    }
-    ends_.reset();
+    const std::size_t room = spare() + ends_.bytes();
+    ends_.go(nodes_, room / 2, limit_, answer_, ticker_);
+    note_memory(ends_.peak_bytes() - ends_.bytes());
   }
 
   std::uint32_t bound(const Robots& robots) const { return rules_.least(blockers_, robots); }
@@ -400,6 +378,7 @@ class AStar {
   const Rules<Words> rules_;
   const Expansion<Words> expansion_;
   FirstTurns<Words> turns_;
+  EndsTurns<LoneLayers> ends_;
   BlockerBound blockers_;
   Ticker& ticker_;
   const Search search_;
@@ -408,9 +387,6 @@ class AStar {
   BucketQueue open_;  // by f, then by the moves to go at least
   Batch<Words> batch_;
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1;
-  std::optional<TwoEnds> ends_;
-  std::size_t ends_bytes_ = 0;
-  std::uint64_t next_step_ = max_nodes_;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
   bool cut_ = false;     // there are such states
   Answer& answer_;

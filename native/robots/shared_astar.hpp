@@ -23,9 +23,12 @@
 #include "robots/answer.hpp"
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
+#include "robots/ends_turns.hpp"
 #include "robots/expansion.hpp"
 #include "robots/first_turns.hpp"
+#include "robots/parts.hpp"
 #include "robots/rules.hpp"
+#include "robots/shared_layers.hpp"
 
 namespace gridproof::robots {
 
@@ -53,63 +56,49 @@ class SharedAStar {
         answer_(answer),
         team_(threads, ticker),
         first_ticker_(team_.part()),
-        turns_(problem, rules, first_ticker_) {
+        turns_(problem, rules, first_ticker_),
+        ends_(problem) {
     for (auto& part : parts_) part = std::make_unique<Part>(team_.part());
     share_memory();
   }
 
-  // Searches from the start, whose bound is above 0; for a first solution too, after some nodes.
-  // False: it is at no end after so many nodes.
-  bool run(std::uint64_t first_turn, std::uint64_t most_nodes) {
+  // Searches from the start, whose bound is above 0; for a first solution too, and from both ends,
+  // each from some node on.
+  void run(std::uint64_t first_turn, std::uint64_t first_step) {
     turns_.begin(first_turn);
+    ends_.begin(first_step);
     const Robots start = rules_.start();
     const PackedState<Words> key = rules_.pack(start);
     const std::uint32_t p = owner(key.hash());
-    store(*parts_[p], p, key, {States::none, 0, 0, 0});
+    store(*parts_[p], p, {key, {States::none, 0, 0, 0}}, key.hash());
     while (go_on() && !nothing_is_open()) {
       const std::uint32_t f = least_f();
-      if (f >= limit_) break;
+      if (std::max(f, answer_.bound) >= limit_) break;
       answer_.prove(f, ticker_);
-      if (nodes_ >= most_nodes) break;
       if (turns_.due(nodes_)) start_turn();
-      make_round(f);
+      if (ends_.due(nodes_))
+        step_from_both_ends();
+      else
+        make_round(f);
     }
     note_memory(0);
-    if (!go_on()) return true;
-    if (nodes_ >= most_nodes && !nothing_is_open() && least_f() < limit_) return false;
+    if (!go_on()) return;
     const bool cut =
         std::any_of(parts_.begin(), parts_.end(), [](auto& part) { return part->cut; });
     answer_.exhausted = !answer_.solved && !cut && nothing_is_open();
     if (!answer_.exhausted) answer_.prove(limit_, ticker_);
-    return true;
   }
 
-  // Solutions of as many moves are of no use.
-  std::uint32_t limit() const { return limit_; }
-
  private:
-  // The state before, as its part and number tell it, the moves made, and the last one.
-  struct Reached {
-    std::uint32_t parent;
-    std::uint16_t moves;
-    std::uint8_t robot, direction;
-  };
   using Key = PackedState<Words>;
   using States = Store<Key, Reached>;
   using Parent = typename Expansion<Words>::Parent;
+  using Message = Arrival<Key>;
 
-  // A part is given a state to store.
-  struct Message {
-    Key key;
-    Reached reached;
-  };
-
-  static constexpr std::uint32_t parts = 32;
   static constexpr std::size_t least_share = 1 << 20;
   // The states of a part that are expanded between two phases: few, so that messages are, and so
   // that little is done beside a solution; but phases take much longer than to begin them.
   static constexpr std::size_t at_once = 64;
-  static constexpr int ahead = 16;
   static constexpr std::uint32_t max_moves = std::numeric_limits<std::uint16_t>::max();
 
   // A part, with all that one task touches.
@@ -117,8 +106,8 @@ class SharedAStar {
     Ticker ticker;
     States states;
     BucketQueue open{0};  // by f, then by the moves to go at least
-    std::array<std::vector<Message>, parts> to;
-    std::size_t share = 0, message_bytes = 0;
+    Outbox<Message> children;
+    std::size_t share = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> taken;  // numbers, and their bounds
     std::uint64_t expanded = 0, generated = 0, evaluated = 0;
     std::uint32_t goal = States::none;  // a state on the target,
@@ -128,21 +117,14 @@ class SharedAStar {
     explicit Part(Ticker own) : ticker(std::move(own)), states(0, &ticker) {
       taken.reserve(at_once);
     }
-    std::size_t bytes() const { return states.bytes() + open.bytes() + message_bytes; }
+    std::size_t bytes() const { return states.bytes() + open.bytes() + children.bytes(); }
   };
 
-  static std::uint32_t owner(std::uint64_t hash) {
-    return static_cast<std::uint32_t>(hash >> 32) % parts;
+  const Key& key_of(std::uint32_t number) const {
+    return parts_[number % parts]->states.key(number / parts);
   }
-  // Numbers that tell the part too.
-  static std::uint32_t joined(std::size_t part, std::uint32_t number) {
-    return number * parts + static_cast<std::uint32_t>(part);
-  }
-  const Key& key_of(std::uint32_t joined) const {
-    return parts_[joined % parts]->states.key(joined / parts);
-  }
-  const Reached& reached(std::uint32_t joined) const {
-    return parts_[joined % parts]->states.data(joined / parts);
+  const Reached& reached(std::uint32_t number) const {
+    return parts_[number % parts]->states.data(number / parts);
   }
 
   std::uint32_t bound(const Robots& robots) const { return rules_.least(blockers_, robots); }
@@ -164,7 +146,8 @@ class SharedAStar {
     for (auto& part : parts_) part->share = std::min(left / parts, most_bytes);
   }
   std::size_t room() const {
-    return ticker_.memory() - std::min(ticker_.memory(), own_bytes_ + turns_.bytes());
+    return ticker_.memory() -
+           std::min(ticker_.memory(), own_bytes_ + turns_.bytes() + ends_.bytes());
   }
   // The bytes of the search for a first solution.
   std::size_t first_share() const { return ticker_.memory() / 8; }
@@ -179,9 +162,9 @@ class SharedAStar {
   }
 
   void note_memory(std::size_t more) {
-    std::size_t taken = own_bytes_ + turns_.bytes() + more;
+    std::size_t taken = own_bytes_ + turns_.bytes() + ends_.bytes() + more;
     for (const auto& part : parts_)
-      taken += part->states.peak_bytes() + part->open.peak_bytes() + part->message_bytes;
+      taken += part->states.peak_bytes() + part->open.peak_bytes() + part->children.bytes();
     answer_.peak_memory = std::max(answer_.peak_memory, std::min(taken, ticker_.memory()));
   }
 
@@ -192,6 +175,13 @@ class SharedAStar {
     turns_.start(nodes_, answer_.solved, first_share());
   }
 
+  void step_from_both_ends() {
+    const std::size_t left = spare() + ends_.bytes();
+    ends_.go(nodes_, left / 2, limit_, answer_, ticker_, team_);
+    note_memory(ends_.peak_bytes() - ends_.bytes());
+    share_memory();
+  }
+
   // Calls task(i) for each i below `count`. False if a part was stopped.
   template <class Task>
   bool phase(std::size_t count, Task task) {
@@ -199,6 +189,7 @@ class SharedAStar {
     return std::all_of(parts_.begin(), parts_.end(),
                        [&](const auto& part) { return ticker_.follow(part->ticker); });
   }
+  bool count(std::uint64_t nodes) { return count_nodes(ticker_, nodes); }
 
   // Expands some states of this f, and goes on with the search for a first solution.
   void make_round(std::uint32_t f) {
@@ -228,12 +219,6 @@ class SharedAStar {
     if (best && best->goal_moves < limit_) trace(best->goal);
   }
 
-  // Counts nodes up to the limit; false: stop.
-  bool count(std::uint64_t nodes) {
-    const std::uint64_t counted = std::min(nodes, ticker_.nodes_left());
-    return ticker_.tick(counted) && (counted == nodes || ticker_.tick(1));
-  }
-
   void end_turn() {
     note_memory(turns_.peak_bytes());
     turns_.end(limit_, answer_, ticker_);
@@ -243,7 +228,7 @@ class SharedAStar {
   void expand(Part& part, std::size_t p, std::uint32_t f) {
     part.expanded = 0;
     part.taken.clear();
-    for (auto& messages : part.to) messages.clear();
+    part.children.clear();
     while (part.taken.size() < at_once && !part.open.empty() && part.open.lowest().first == f) {
       const std::uint32_t least = part.open.lowest().second;
       part.taken.emplace_back(part.open.pop(), least);
@@ -282,57 +267,32 @@ class SharedAStar {
   }
 
   void send(Part& part, const Message& message) {
-    std::vector<Message>& messages = part.to[owner(message.key.hash())];
-    if (messages.size() == messages.capacity()) {
-      const std::size_t more = std::max<std::size_t>(messages.capacity(), 16);
-      if (part.bytes() + (messages.capacity() + more) * sizeof(Message) > part.share)
-        return part.ticker.out_of_memory();
-      messages.reserve(messages.capacity() + more);
-      part.message_bytes += more * sizeof(Message);
-    }
-    messages.push_back(message);
+    const auto room = [&] { return part.share - std::min(part.share, part.bytes()); };
+    if (!part.children.send(owner(message.key.hash()), message, room))
+      return part.ticker.out_of_memory();
     ++part.generated;
   }
 
-  // The messages to part p, in the order of the senders.
-  struct Inbox {
-    const SharedAStar& search;
-    std::size_t p, sender = 0, next = 0;
-
-    const Message* take() {
-      for (; sender < parts; ++sender, next = 0) {
-        const std::vector<Message>& messages = search.parts_[sender]->to[p];
-        if (next < messages.size()) return &messages[next++];
-      }
-      return nullptr;
-    }
-  };
-
-  // Stores what others have sent to part p. Memory is asked for some messages ahead: the places in
-  // the index, and once they are there, the states.
+  // Stores what others have sent to part p.
   void receive(Part& part, std::size_t p) {
     part.goal = States::none;
-    Inbox far{*this, p}, near{*this, p}, now{*this, p};
-    const auto prefetch_slot = [&] {
-      if (const Message* message = far.take()) part.states.prefetch_slot(message->key.hash());
-    };
-    const auto prefetch_state = [&] {
-      if (const Message* message = near.take()) part.states.prefetch_state(message->key.hash());
-    };
-    for (int i = 0; i < 2 * ahead; ++i) prefetch_slot();
-    for (int i = 0; i < ahead; ++i) prefetch_state();
-    while (const Message* message = now.take()) {
-      if (!part.ticker.going()) break;
-      prefetch_slot();
-      prefetch_state();
-      store(part, p, message->key, message->reached);
-    }
+    each_message<Message>(
+        p, [this](std::size_t sender) -> const auto& { return parts_[sender]->children; },
+        [](const Message& message) { return message.key.hash(); },
+        [&](std::uint64_t hash) { part.states.prefetch_slot(hash); },
+        [&](std::uint64_t hash) { part.states.prefetch_state(hash); },
+        [&](const Message& message, std::uint64_t hash) {
+          if (!part.ticker.going()) return false;
+          store(part, p, message, hash);
+          return true;
+        });
   }
 
   // Stores a state of part p, unless it is there with as few moves.
-  void store(Part& part, std::size_t p, const Key& key, const Reached& reached) {
+  void store(Part& part, std::size_t p, const Message& message, std::uint64_t hash) {
     divide(part);
-    const Insert outcome = part.states.insert(key, reached);
+    const auto& [key, reached] = message;
+    const Insert outcome = part.states.insert(key, hash, reached);
     if (outcome == Insert::full) return part.ticker.out_of_memory();
     const std::uint32_t number = part.states.last(), moves = reached.moves;
     if (outcome == Insert::found) {
@@ -355,7 +315,7 @@ class SharedAStar {
 
   // Gives the states and the open list of a part what the other one does not take.
   static void divide(Part& part) {
-    const std::size_t room = part.share - std::min(part.share, part.message_bytes);
+    const std::size_t room = part.share - std::min(part.share, part.children.bytes());
     part.states.let(room - std::min(room, part.open.bytes()));
     part.open.let(room - std::min(room, part.states.bytes()));
   }
@@ -385,6 +345,7 @@ class SharedAStar {
   Team team_;
   Ticker first_ticker_;  // of the search for a first solution, which a task goes on with
   FirstTurns<Words> turns_;
+  EndsTurns<SharedLayers> ends_;
   std::array<std::unique_ptr<Part>, parts> parts_;
 };
 

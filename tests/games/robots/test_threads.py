@@ -86,18 +86,31 @@ def few_robots(rng: random.Random, problem: dict[str, Any]) -> dict[str, Any]:
     return {
         "robots": robots,
         "easy_nodes": rng.choice((0, 1, 100)),
+        "lone_nodes": rng.choice((0, 100, 1 << 40)),
         "max_cost": rng.choice((5, 10, 1000, 1000)),
     }
 
 
-@pytest.mark.parametrize("megabytes", [8, 40])
-def test_memory_ends_threads_at_the_same_state(megabytes: int) -> None:
-    """A board of 32 x 32 that needs more; eight megabytes are too few for threads."""
-    problem = kernel.problem(noise(Random(8), width=32, height=32, walls=5, robots=4))
+@pytest.mark.parametrize(("megabytes", "lone_nodes"), [(8, 1 << 40), (40, 1 << 40), (80, 0)])
+def test_memory_ends_threads_at_the_same_state(megabytes: int, lone_nodes: int) -> None:
+    """A board of 32 x 32 that needs more; eight megabytes are too few for threads.
+
+    From both ends, it is those that have no memory left first.
+    """
+    problem = kernel.problem(noise(Random(13), width=32, height=32, walls=5, robots=4))
+    problem["lone_nodes"] = lone_nodes
     control = Ticker(Limits(memory=megabytes << 20)).control()
-    problem["lone_nodes"] = 1 << 40  # else one thread goes on from both ends
     two, three = (native.solve(**problem, threads=threads, control=control) for threads in (2, 3))
     assert {name: two[name] for name in TOLD} == {name: three[name] for name in TOLD}
     assert two["stop"] == "MEMORY_LIMIT"
-    assert two["bound"] <= 16
+    assert two["bound"] <= 22
     assert two["peak_memory"] <= megabytes << 20
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_both_ends_without_memory_leave_the_board_to_single_states(threads: int) -> None:
+    problem = kernel.problem(noise(Random(3), width=32, height=32, walls=5, robots=4))
+    control = Ticker(Limits(memory=(24 if threads == 1 else 44) << 20)).control()
+    found = native.solve(**problem, threads=threads, lone_nodes=0, control=control)
+    assert (found["stop"], found["bound"], len(found["moves"])) == ("COMPLETED", 16, 16)
+    assert found["generated"] > 500_000, "both ends alone need 36,000 of the others"

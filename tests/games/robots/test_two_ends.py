@@ -31,14 +31,16 @@ def search(level: RobotsLevel, **options: Any) -> dict[str, Any]:
 
 
 def check(level: RobotsLevel) -> None:
-    """Compare with the search on sets, under limits too."""
+    """Compare with the search on sets, under limits too, by one thread and by two."""
     expected = cost(native.solve(**problem(level), method="sets"))
-    whole = search(level)
-    assert cost(whole) == expected, level
-    assert search(level, control=Ticker(Limits(time=1000)).control())["nodes"] == whole["nodes"]
-    for nodes in {1, 5, 20, whole["nodes"] // 2}:
-        part = search(level, control=Ticker(Limits(nodes=nodes)).control())
-        check_part(level, part, nodes, expected)
+    for threads in (1, 2):
+        whole = search(level, threads=threads)
+        assert cost(whole) == expected, level
+        timed = search(level, threads=threads, control=Ticker(Limits(time=1000)).control())
+        assert timed["nodes"] == whole["nodes"]
+        for nodes in {1, 5, 20, whole["nodes"] // 2}:
+            control = Ticker(Limits(nodes=nodes)).control()
+            check_part(level, search(level, threads=threads, control=control), nodes, expected)
 
 
 def test_both_ends_meet_at_the_optimum() -> None:
@@ -62,4 +64,5 @@ def test_boards_that_need_each_part_of_the_bounds() -> None:
         assert isinstance(level, RobotsLevel)
         record = json.loads(line)
         assert cost(native.solve(**problem(level), method="sets")) == record["optimal"]
-        assert cost(search(level)) == record["optimal"], record["title"]
+        for threads in (1, 2):
+            assert cost(search(level, threads=threads)) == record["optimal"], record["title"]
