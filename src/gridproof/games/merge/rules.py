@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
@@ -133,6 +134,7 @@ def hero_on(level: MergeLevel, state: State, cell: Pos) -> int | None:
     return None if hero is None or not state.heroes[hero] else hero
 
 
+@lru_cache(maxsize=1024)  # what it refuses, however long, is not kept
 def parse_move(move: str) -> tuple[Pos, Pos]:
     """Return the cells of the hero that vanishes and of the one that stays.
 
@@ -209,9 +211,9 @@ def key(level: MergeLevel, state: State, objective: Objective) -> Any:
     """
     useful = []
     others: Counter[tuple[int, int]] = Counter()
-    left = list(state.stones)
-    for i, hero_level in enumerate(state.heroes):
-        if hero_level and not any(map(left.__getitem__, level.strikes[i])):
+    left = {stone for stone, hp in enumerate(state.stones) if hp}
+    for i, (hero_level, strikes) in enumerate(zip(state.heroes, level.strikes, strict=True)):
+        if hero_level and left.isdisjoint(strikes):
             others[level.heroes[i][1], hero_level] += 1
             hero_level = 0
         useful.append(hero_level)
