@@ -209,15 +209,16 @@ def key(level: MergeLevel, state: State, objective: Objective) -> Any:
     alike, and strike nothing. So only their number matters for what follows. A continuation of one
     position is one of the other with such heroes exchanged.
     """
-    useful = []
-    others: Counter[tuple[int, int]] = Counter()
     left = {stone for stone, hp in enumerate(state.stones) if hp}
-    for i, (hero_level, strikes) in enumerate(zip(state.heroes, level.strikes, strict=True)):
-        if hero_level and left.isdisjoint(strikes):
-            others[level.heroes[i][1], hero_level] += 1
-            hero_level = 0
-        useful.append(hero_level)
-    return state.stones, tuple(useful), tuple(sorted(others.items()))
+    useful: list[int] = []
+    others: list[tuple[int, int]] = []
+    for now, (_, kind), strikes in zip(state.heroes, level.heroes, level.strikes, strict=True):
+        if now and left.isdisjoint(strikes):
+            others.append((kind, now))
+            useful.append(0)
+        else:
+            useful.append(now)
+    return state.stones, tuple(useful), tuple(sorted(Counter(others).items())) if others else ()
 
 
 def level_at(level: MergeLevel, state: State) -> MergeLevel | None:
