@@ -85,7 +85,12 @@ def exact_solvers(found: MergeLevel, objective: str) -> Iterator[str]:
 
 
 #: Small boards are decided by a quick play, by all plays, or by the integer program alone.
-WAYS = ({}, {"greedy": False}, {"greedy": False, "enumerate": False}, {"enumerate": False})
+WAYS: tuple[dict[str, bool], ...] = (
+    {},
+    {"greedy": False},
+    {"greedy": False, "enumerate": False},
+    {"enumerate": False},
+)
 
 
 def all_agree(found: MergeLevel, expected: Mapping[str, int | None]) -> list[str]:
