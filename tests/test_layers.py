@@ -204,10 +204,8 @@ def test_a_board_loads_its_own_game_alone(game: str) -> None:
 def test_a_small_board_needs_no_large_package(game: str) -> None:
     """Each of them takes longer to import than such a board takes to solve."""
     _, solved = loaded(game)
-    assert solved.isdisjoint(("rich", "asyncio", "multiprocessing", "xml"))
-    if game != "merge":  # whose default solver is an integer program
-        assert solved.isdisjoint(("numpy", "highspy"))
-        assert len(solved) <= 300, sorted(solved)
+    assert solved.isdisjoint(("rich", "asyncio", "multiprocessing", "xml", "numpy", "highspy"))
+    assert len(solved) <= 300, sorted(solved)
 
 
 def test_help_loads_no_game_and_no_table() -> None:

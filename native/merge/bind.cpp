@@ -38,6 +38,10 @@ ResultDict enumerate(std::vector<std::uint32_t> type,
   });
   found["damages"] = best.seen ? nb::cast(best.damages) : nb::none();
   found["stones"] = best.stones;
+  std::vector<std::uint32_t> ever;
+  for (std::uint32_t stone = 0; stone < best.ever.size(); ++stone)
+    if (best.ever[stone]) ever.push_back(stone);
+  found["ever"] = ever;
   return found;
 }
 
@@ -53,5 +57,5 @@ NB_MODULE(merge, m) {
       "for each type the number of heroes that deal 0, 1, ...; enough: stop at this many\n"
       "stones.\n"
       "Returns damages (of the heroes in the best play, or None), stones (how many it destroys),\n"
-      "stop, nodes and seconds.");
+      "ever (those that fall in a play seen that destroys as many), stop, nodes and seconds.");
 }

@@ -52,6 +52,10 @@ struct Search {
 //
 // A state's bound is worked out once, as many children are there already.
 // Of two orders of moves that do not affect each other, one is made (expansion.hpp).
+//
+// If all shortest solutions are counted, only children with the f of this turn are stored, and the
+// state waits on the list for the least f of its others. So none is stored whose f is larger than
+// the optimum; each state on a shortest solution has no larger f, and is stored in its turn.
 template <int Words>
 class AStar {
  public:
@@ -199,7 +203,7 @@ class AStar {
         if (from.moves == max_moves) return ticker_.out_of_memory();
         batch_.add(store_, number, from.moves, from.skipped);
       }
-      store_children();
+      store_children(f);
     }
     if (!go_on()) return;
     // Now every solution of fewer than `limit_` moves is known.
@@ -238,12 +242,14 @@ class AStar {
   }
 
   // Stores the children of the states that are expanded together.
-  void store_children() {
+  void store_children(std::uint32_t f) {
     const auto& children = batch_.children(store_);
+    later_.assign(batch_.size(), no_limit);
     answer_.generated += children.size();
     for (const auto& child : children) {
       const auto& parent = batch_.parent(child);
       const auto moves = static_cast<std::uint16_t>(parent.moves + 1);
+      if (search_.count_all && !due(child, moves, f)) continue;
       const Insert outcome = store_.insert(child.key, {parent.number, moves, 0});
       if (outcome == Insert::full) return ticker_.out_of_memory();
       Reached& reached = store_.data(store_.last());
@@ -251,6 +257,23 @@ class AStar {
       reached = {parent.number, moves, batch_.skipped(child)};
       reach(child.robots, moves);
     }
+    for (std::size_t i = 0; i < later_.size(); ++i) {
+      if (later_[i] == no_limit) continue;
+      const auto& parent = batch_.parent(i);
+      if (later_[i] >= limit_)
+        cut_ = true;
+      else
+        put(parent.number, later_[i], later_[i] - parent.moves);
+    }
+  }
+
+  // False: a child is stored in the turn of its f, or it has been.
+  bool due(const typename Batch<Words>::Child& child, std::uint32_t moves, std::uint32_t f) {
+    const std::uint32_t least = bound(child.robots);
+    if (least >= unreachable || moves + least < f) return false;
+    if (moves + least == f) return true;
+    later_[child.parent] = std::min(later_[child.parent], moves + least);
+    return false;
   }
 
   // Looks at the state that was stored last, or found with fewer moves.
@@ -386,6 +409,7 @@ class AStar {
   States store_;
   BucketQueue open_;  // by f, then by the moves to go at least
   Batch<Words> batch_;
+  std::vector<std::uint32_t> later_;  // of each state of the batch, the least f that waits
   std::uint64_t nodes_ = 0, max_nodes_ = ~std::uint64_t{0} - 1;
   std::uint32_t limit_;  // states with f of as many moves, or more, are of no use
   bool cut_ = false;     // there are such states

@@ -49,7 +49,9 @@ class Batch {
     for (const Child& child : children_) store.prefetch_state(child.hash);
     return children_;
   }
-  const Parent& parent(const Child& child) const { return parents_[child.parent]; }
+  const Parent& parent(std::size_t place) const { return parents_[place]; }
+  const Parent& parent(const Child& child) const { return parent(child.parent); }
+  std::size_t size() const { return parents_.size(); }
 
   // The moves that a child skips.
   std::uint16_t skipped(const Child& child) const {

@@ -16,6 +16,7 @@ import heapq
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Final
 
 from gridproof.game import AnyGame
@@ -118,8 +119,6 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
         within = _costs(result.cost if exact else result.bound) or (0,)
     sweep = _Sweep(game, level, objective, ticker, enough=_costs(result.cost))
     done = sweep.visit(within, states)
-    if exact and minimised:  # whether the last ones are dead ends is seen further on
-        sweep.visit(None, states)
     classes = _Classes(sweep, within)
     known: dict[str, Any] = {"states": classes.count(done)}
     unsure = set() if done and exact else {"states"}
@@ -138,7 +137,7 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
         if result.status is Status.OPTIMAL:
             known["solutions"] = classes.solutions()
             known["forced"] = classes.forced()
-            dead, undecided = classes.dead()
+            dead, undecided = classes.dead(states)
             known["dead_ends"] = dead / known["states"] if dead or not undecided else None
             if dead and undecided:
                 unsure.add("dead_ends")
@@ -285,7 +284,7 @@ class _Sweep:
             self._tried += 1
             self.ticker.check()  # some positions have thousands of successors
             child, gains = self.game.apply(self.level, state, move)
-            gain = tuple(gains.get(metric, 0) for metric in self.objective.metrics)
+            gain = (*map(gains.get, self.objective.metrics, repeat(0)),)
             met = self._meet(child, tuple(map(int.__add__, value, gain)))
             if met not in onward or self._better(gain, onward[met]):
                 onward[met] = gain
@@ -386,11 +385,21 @@ class _Classes:
             )
         return sum(numbers) / len(numbers) if numbers else None
 
-    def dead(self) -> tuple[int, bool]:
-        """Return the number of certain dead ends, and True if there may be more."""
+    def dead(self, most: int) -> tuple[int, bool]:
+        """Return the number of certain dead ends, and True if there may be more.
+
+        Minimising, play leads on from the last positions. So twice as many positions are visited
+        again and again, up to ``most``, until no position within may be a dead end.
+        """
         sweep = self.sweep
         if sweep.sign > 0:
-            alive = self._leading_to(sweep.solved)
+            met, ended = len(sweep.values), False
+            while not ended:
+                met = min(2 * met, most)
+                ended = sweep.visit(None, met) or met == most
+                alive = self._leading_to(sweep.solved)
+                if all(nodes[0] in alive for nodes in self.groups):
+                    return 0, False
             unsure = self._leading_to(sweep.frontier) - alive
         else:
             ends = (node for nodes in self.groups if self._is_best_end(nodes) for node in nodes)

@@ -16,6 +16,8 @@ from gridproof.errors import InputError
 from gridproof.games.merge.game import GAME
 from gridproof.games.merge.level import ATTACK_NAMES, MAX_SIDE, MergeLevel
 from gridproof.games.merge.solve.damages import can_be_dealt, fallen
+from gridproof.games.merge.solve.enumerate import best_play
+from gridproof.games.merge.solve.given_up import given_up as program_given_up
 from gridproof.games.merge.solve.measures import measure
 from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.registry import digest
@@ -131,6 +133,30 @@ def most_and_given_up(found: MergeLevel) -> tuple[int, int]:
             if len(stones) == most:
                 ever |= stones
     return most, len(found.stones) - len(ever)
+
+
+def test_stones_that_fall_in_some_best_play() -> None:
+    """By all plays and by the integer program."""
+    shorter = 0
+    for found in restricted(50, 33):
+        most, given_up = most_and_given_up(found)
+        best = best_play(found, Ticker())
+        assert (best.stones, len(found.stones) - len(best.ever)) == (most, given_up)
+        played = GAME.replay(found, GAME.initial(found), best.moves)
+        left = {stone for stone, hp in enumerate(played.state.stones) if hp}
+        assert len(left) == len(found.stones) - most
+        assert len(program_given_up(found, most, left, Ticker())) == given_up
+        options = {"enumerate": False, "cover": False}
+        program = solve(found, solver="optimal", solver_options=options)
+        assert program.moves is not None
+        shorter += len(program.moves) - len(best.moves)
+    assert shorter >= 0, "plays with few merges are taken"
+
+
+def test_the_first_best_play_is_not_all_of_them() -> None:
+    found = level("1aa1")  # either stone falls, but not both
+    best = best_play(found, Ticker())
+    assert (best.stones, set(best.ever)) == (1, {0, 1})
 
 
 def test_the_report_against_all_plays() -> None:

@@ -20,7 +20,7 @@ from gridproof.solving.task import task_for
 from gridproof.verifying import verify
 from tests import truth
 from tests.clock import FakeClock
-from tests.games.merge.test_solvers import exact_solvers, level, optima, restricted
+from tests.games.merge.test_solvers import WAYS, exact_solvers, level, optima, restricted
 from tests.samples import generated
 
 pytestmark = pytest.mark.native
@@ -33,32 +33,34 @@ def large(heroes: int, *, hp: int, types: int = 1) -> MergeLevel:
 
 
 def asked(count: int, seed: int) -> Any:
-    """Boards with each objective and solver that takes them, and the optimum."""
+    """Boards with what to ask `solve` for, by each solver that takes them, and the optimum."""
     for found in restricted(count, seed):
         for objective, optimum in optima(found).items():
             for name in exact_solvers(found, objective):
-                yield found, objective, name, optimum
+                for options in WAYS if name == "optimal" else [{}]:
+                    asked = {"objective": objective, "solver": name, "solver_options": options}
+                    yield found, asked, optimum
 
 
 def test_no_limit_makes_a_wrong_bound() -> None:
-    for found, objective, name, optimum in asked(40, 11):
-        for limits in truth.small_limits(costs=objective == "merges"):
-            result = solve(found, objective=objective, solver=name, limits=limits)
+    for found, request, optimum in asked(40, 11):
+        for limits in truth.small_limits(costs=request["objective"] == "merges"):
+            result = solve(found, limits=limits, **request)
             truth.check(result, optimum, limits)
 
 
 def test_every_solver_decides() -> None:
-    for found, objective, name, optimum in asked(60, 12):
+    for found, request, optimum in asked(60, 12):
         for wanted in range(5):
-            result = solve(found, objective=objective, solver=name, decide=wanted)
+            result = solve(found, decide=wanted, **request)
             truth.check(result, optimum, Limits(), decide=wanted)
 
 
 def test_cancelled_before_it_begins() -> None:
     token = CancelToken()
     token.cancel()
-    for found, objective, name, optimum in asked(20, 13):
-        result = solve(found, objective=objective, solver=name, cancel=token)
+    for found, request, optimum in asked(20, 13):
+        result = solve(found, cancel=token, **request)
         truth.check(result, optimum, Limits())
 
 
@@ -88,7 +90,8 @@ def test_what_lies_above_the_largest_cost(solver: str) -> None:
 
 
 def test_greedy_plays_are_plays() -> None:
-    for found, objective, _, optimum in asked(60, 14):
+    for found, request, optimum in asked(60, 14):
+        objective = request["objective"]
         assert can_be_dealt(found, greedy_damages(found, Ticker()))
         goal = GAME.objective(objective)
         play = greedy_play(task_for(solvers(GAME)["optimal"], GAME, found, goal))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
@@ -133,6 +134,7 @@ def hero_on(level: MergeLevel, state: State, cell: Pos) -> int | None:
     return None if hero is None or not state.heroes[hero] else hero
 
 
+@lru_cache(maxsize=1024)  # what it refuses, however long, is not kept
 def parse_move(move: str) -> tuple[Pos, Pos]:
     """Return the cells of the hero that vanishes and of the one that stays.
 
@@ -207,15 +209,16 @@ def key(level: MergeLevel, state: State, objective: Objective) -> Any:
     alike, and strike nothing. So only their number matters for what follows. A continuation of one
     position is one of the other with such heroes exchanged.
     """
-    useful = []
-    others: Counter[tuple[int, int]] = Counter()
-    left = list(state.stones)
-    for i, hero_level in enumerate(state.heroes):
-        if hero_level and not any(map(left.__getitem__, level.strikes[i])):
-            others[level.heroes[i][1], hero_level] += 1
-            hero_level = 0
-        useful.append(hero_level)
-    return state.stones, tuple(useful), tuple(sorted(others.items()))
+    left = {stone for stone, hp in enumerate(state.stones) if hp}
+    useful: list[int] = []
+    others: list[tuple[int, int]] = []
+    for now, (_, kind), strikes in zip(state.heroes, level.heroes, level.strikes, strict=True):
+        if now and left.isdisjoint(strikes):
+            others.append((kind, now))
+            useful.append(0)
+        else:
+            useful.append(now)
+    return state.stones, tuple(useful), tuple(sorted(Counter(others).items())) if others else ()
 
 
 def level_at(level: MergeLevel, state: State) -> MergeLevel | None:

@@ -118,6 +118,9 @@ SOLVERS: Final = (
         options=(
             _GREEDY,
             Option.flag(
+                "enumerate", "try all plays, where they are few", default=True, expert=True
+            ),
+            Option.flag(
                 "cover", "cover all stones with few heroes, for ONE-HP", default=True, expert=True
             ),
             Option.flag(

@@ -33,6 +33,8 @@ __all__ = [
 MOVES = Objective("moves", ("moves",), summary="fewest moves until the target robot stops there")
 
 _BOTH_AXES = 3
+#: The robot's number and the direction, by the text of a move.
+_BY_TEXT = {f"{n}{way.letter}": (n, way) for n in range(MAX_ROBOTS) for way in Direction}
 
 
 class State(NamedTuple):
@@ -120,8 +122,8 @@ def parse_move(move: str) -> tuple[int, Direction]:
     Raises:
         InvalidMove: the text has another form.
     """
-    if len(move) == 2 and move[0] in "0123456789" and move[1] in Direction.__members__:
-        return int(move[0]), Direction[move[1]]
+    if (parsed := _BY_TEXT.get(move)) is not None:
+        return parsed
     raise InvalidMove(move, "a move is a robot's number and one of U, D, L, R, such as `0D`")
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from gridproof.errors import MissingPart
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.solve.enumerate import best_play, plays_are_few
 from gridproof.lazy import load
 from gridproof.limits import Stopped, Ticker
 from gridproof.registry import find_game
@@ -50,6 +51,8 @@ def _given_up(level: MergeLevel, moves: tuple[str, ...], most: int, ticker: Tick
         state, _ = rules.apply(level, state, move)
     left = [stone for stone, hp in enumerate(state.stones) if hp]
     try:
+        if plays_are_few(level):
+            return len(set(left) - best_play(level, ticker).ever)
         given_up = load("gridproof.games.merge.solve.given_up:given_up")
         return len(given_up(level, most, left, ticker))
     except (Stopped, MissingPart):  # browsers have no linear programs
