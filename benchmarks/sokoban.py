@@ -153,6 +153,7 @@ RUNS: Final[Mapping[str, Run]] = {
     "optimal-microban": Run("optimal", 5, _MICROBAN),
     "optimal-sasquatch": Run("optimal", 30, _SASQUATCH),
     "optimal-grigr": Run("optimal", 30, _GRIGR),
+    "optimal-dense": Run("optimal", 20, _DENSE),
     "optimal-boxoban": Run("optimal", 5, _BOXOBAN),
     "optimal-moves": Run("optimal", 10, _MICROBAN[:1], "moves"),
     "brief-any": Run("any", 0.5, _MICROBAN[:1]),

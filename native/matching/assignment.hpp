@@ -98,15 +98,11 @@ class Assignment {
     if (shortest == least_[free] && shortest < infinite / 2)
       return total_ - rows_[i][free] + row[free];
     std::fill(done_.begin(), done_.end(), 0);
-    for (;;) {
-      const std::size_t best = nearest();
+    for (std::size_t best = nearest();;) {
       if (best == none) return infinite;
       const std::int32_t distance = least_[best];
       if (best == free) return total_ - rows_[i][free] + distance + v_[free];
-      done_[best] = 1;
-      const std::size_t k = row_of_[best];
-      for (std::size_t j = 0; j < size_; ++j)
-        if (!done_[j]) least_[j] = std::min(least_[j], distance + cost(k, j) - u_[k] - v_[j]);
+      best = relax(best, distance);
     }
   }
 
@@ -122,7 +118,7 @@ class Assignment {
     std::fill(done_.begin(), done_.end(), 0);
     least_[free] = 0;
     for (std::size_t best = free; best != none; best = nearest()) {
-      done_[best] = 1;
+      done_[best] = done;
       const std::int32_t distance = least_[best] - v_[best];
       for (std::size_t j = 0; j < size_; ++j) {
         const std::size_t k = row_of_[j];
@@ -140,6 +136,7 @@ class Assignment {
 
  private:
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  static constexpr std::int32_t done = std::numeric_limits<std::int32_t>::max();
   static constexpr std::int32_t drift = max_rows * max_cost;
   static_assert(drift <= infinite / 16);
 
@@ -156,12 +153,14 @@ class Assignment {
     for (std::size_t i = 0; i < size_; ++i) {
       if (column_of_[i] != none) continue;
       std::size_t best = none;
-      for (std::size_t j = 0; j < size_; ++j)
-        if (rows_[i][j] != no_pair && (best == none || cost(i, j) - v_[j] < u_[i])) {
-          u_[i] = cost(i, j) - v_[j];
-          best = j;
-        }
+      std::int32_t least = infinite / 2;
+      for (std::size_t j = 0; j < size_; ++j) {
+        const std::int32_t reduced = cost(i, j) - v_[j];
+        best = reduced < least ? j : best;
+        least = std::min(least, reduced);
+      }
       if (best == none) return total_ = infinite;
+      u_[i] = least;
       if (row_of_[best] == none) assign(i, best);
     }
     for (std::size_t i = 0; i < size_; ++i)
@@ -183,12 +182,33 @@ class Assignment {
   std::size_t nearest() const {
     std::size_t best = none;
     std::int32_t distance = infinite / 2;
-    for (std::size_t j = 0; j < size_; ++j)
-      if (!done_[j] && least_[j] < distance) {
-        distance = least_[j];
-        best = j;
-      }
+    for (std::size_t j = 0; j < size_; ++j) {
+      const std::int32_t length = least_[j] | done_[j];
+      best = length < distance ? j : best;
+      distance = std::min(distance, length);
+    }
     return best;
+  }
+
+  // Column `best`, at this distance, is done: lengthens its path by the row that has it, and
+  // returns the nearest() then. No path to a column that is done gets shorter so, since reduced
+  // costs are not negative.
+  std::size_t relax(std::size_t best, std::int32_t distance) {
+    done_[best] = done;
+    const std::size_t k = row_of_[best];
+    const Cost* const row = rows_[k];
+    const std::int32_t before = distance - u_[k];
+    std::size_t next = none;
+    std::int32_t nearest = infinite / 2;
+    for (std::size_t j = 0; j < size_; ++j) {
+      const std::int32_t longer = before + (row[j] == no_pair ? infinite : row[j]) - v_[j];
+      from_[j] = longer < least_[j] ? k : from_[j];
+      least_[j] = std::min(longer, least_[j]);
+      const std::int32_t length = least_[j] | done_[j];
+      next = length < nearest ? j : next;
+      nearest = std::min(nearest, length);
+    }
+    return next;
   }
 
   // Finds a column for row i along a shortest path of reduced costs (Dijkstra over columns).
@@ -198,24 +218,15 @@ class Assignment {
       from_[j] = i;
       done_[j] = 0;
     }
-    for (;;) {
-      const std::size_t best = nearest();
+    for (std::size_t best = nearest();;) {
       if (best == none) return false;
       const std::int32_t distance = least_[best];
-      done_[best] = 1;
       if (row_of_[best] != none) {
-        const std::size_t k = row_of_[best];
-        for (std::size_t j = 0; j < size_; ++j) {
-          const std::int32_t longer = distance + cost(k, j) - u_[k] - v_[j];
-          if (!done_[j] && longer < least_[j]) {
-            least_[j] = longer;
-            from_[j] = k;
-          }
-        }
+        best = relax(best, distance);
         continue;
       }
       for (std::size_t j = 0; j < size_; ++j)
-        if (done_[j] && j != best) {
+        if (done_[j]) {
           v_[j] += least_[j] - distance;
           u_[row_of_[j]] += distance - least_[j];
         }
@@ -237,7 +248,7 @@ class Assignment {
   std::int32_t total_ = infinite, without_ = 0;
   std::vector<std::int32_t> least_;
   std::vector<std::size_t> from_;
-  std::vector<std::uint8_t> done_;
+  std::vector<std::int32_t> done_;  // 0, or `done`, which no length is above
 };
 
 }  // namespace gridproof::matching

@@ -133,10 +133,16 @@ class OptimalSearch {
         return;
       }
     // The end with fewer nodes within the limit is through with them sooner.
+    const auto prefetch = [](const auto& other) {
+      return [&](std::uint64_t hash) {
+        if (other) other->prefetch(hash);
+      };
+    };
     if (both_ && backward_->open_list().open() < forward_->open_list().open())
-      backward_->expand([&](std::uint32_t node) { meet_backward(node); });
+      backward_->expand([&](std::uint32_t node) { meet_backward(node); }, {}, prefetch(forward_));
     else
-      forward_->expand([&](std::uint32_t node) { meet_forward(*forward_, node); });
+      forward_->expand([&](std::uint32_t node) { meet_forward(*forward_, node); }, {},
+                       prefetch(backward_));
   }
 
   // Tests whether it is the turn of the search with tables, not of the one from both ends. The one

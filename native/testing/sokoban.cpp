@@ -86,6 +86,20 @@ class Positions {
     return dead_ends_.why();
   }
 
+  // The cells that the player gets to.
+  Cells region(const Cells& boxes, std::uint32_t player) {
+    Region region(level_.board);
+    const Square lowest = region.fill(with(boxes), at(player));
+    Cells cells;
+    region.each([&](Square s) { cells.push_back(level_.board.cell(s)); });
+    std::size_t squares = 0;
+    for (Square s = 0; s <= level_.board.wall(); ++s) squares += region.has(s);
+    if (squares != cells.size() ||
+        *std::min_element(cells.begin(), cells.end()) != level_.board.cell(lowest))
+      throw std::logic_error("a region has not the squares that it lists");
+    return cells;
+  }
+
   bool movable(const Cells& boxes, std::uint32_t player, bool pull) {
     const Occupied occupied = with(boxes);
     Region region(level_.board);
@@ -132,6 +146,8 @@ void bind_sokoban(nb::module_& m) {
   nb::class_<Positions>(m, "SokobanPositions", "Positions on a board of Sokoban.")
       .def(nb::init<std::uint32_t, std::uint32_t, const nb::bytes&, const Cells&>(), "width"_a,
            "height"_a, "cells"_a, "goals"_a)
+      .def("region", &Positions::region, "boxes"_a, "player"_a,
+           "The cells that the player gets to.")
       .def("regions", &Positions::regions, "boxes"_a,
            "The number of regions into which they cut the floor.")
       .def("broken_rooms", &Positions::broken_rooms, "boxes"_a,

@@ -17,8 +17,8 @@ Cell = tuple[int, int]
 class Drawn:
     """A random board with boxes and the player, in cells and in numbers of cells."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.width, self.height = rng.randint(2, 11), rng.randint(2, 8)
+    def __init__(self, rng: random.Random, size: Cell | None = None) -> None:
+        self.width, self.height = size or (rng.randint(2, 11), rng.randint(2, 8))
         cells = [(x, y) for y in range(self.height) for x in range(self.width)]
         walls = rng.choice((0.1, 0.25, 0.4))
         floor = [cell for cell in cells if rng.random() >= walls] or cells
@@ -47,6 +47,21 @@ class Drawn:
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> random.Random:
     return random.Random(request.node.name)
+
+
+# Sets of 1 to 4 words, full to the last bit or not, and floors that are too large or too wide.
+@pytest.mark.parametrize(
+    "size",
+    [(1, 40), (40, 1), (8, 8), (13, 5), (16, 8), (9, 16), (63, 3), (64, 3), (16, 16), (17, 16)],
+)
+def test_the_player_gets_to_the_squares_of_a_flood(rng: random.Random, size: Cell) -> None:
+    for _ in range(20):
+        board = Drawn(rng, size)
+        for _ in range(10):
+            boxes, player = board.draw(rng)
+            region = oracle.flood(board.floor.difference(boxes), player)
+            found = board.native.region(board.numbers(boxes), board.number(player))
+            assert sorted(found) == sorted(map(board.number, region))
 
 
 def test_regions_and_rooms_are_those_of_floods(rng: random.Random) -> None:

@@ -174,7 +174,7 @@ class Backward {
       Position root = goals;
       lay(root);
       root.player = player_.fill(occupied_, s);
-      for (Square t : player_.squares()) tried.add(t);
+      player_.each([&](Square t) { tried.add(t); });
       if (stuck()) continue;
       lay(root);
       Node node;
@@ -228,7 +228,7 @@ class Backward {
     std::vector<Square> left = boxes_;
     for (bool changed = true; changed;) {
       changed = false;
-      player_.fill(occupied_, player_.squares().front());
+      player_.fill(occupied_, player_.player());
       std::vector<Square> still;
       for (Square box : left) {
         bool free = false;

@@ -336,7 +336,7 @@ class Forward {
   // Tests whether a few of the boxes are seen to be dead, the one among them that moved last.
   bool dead_by_pattern(std::uint32_t number) {
     if (number == 0 || !may_learn()) return false;
-    return patterns_.learn(boxes_, player_.squares().front(), store_.data(number).to, {6, 100});
+    return patterns_.learn(boxes_, player_.player(), store_.data(number).to, {6, 100});
   }
 
   // Counts a new node for all above it, and asks of those below which many are whether a few of

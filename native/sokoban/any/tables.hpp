@@ -46,7 +46,7 @@ class Tables {
     for (Square s = 0; s < n; ++s) {
       if (!ticker.going(1 + 8 * n / squares_a_step)) return;
       region.measure(empty, s);
-      for (Square t : region.squares()) steps_[s * n + t] = region.steps(t);
+      region.each([&](Square t) { steps_[s * n + t] = region.steps(t); });
       const Square root[] = {s};
       const auto& reached = lone.spread<false>(root);
       for (Square t = 0; t < n; ++t) pushable_[s * n + t] = reached.has(t);

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
-namespace gridproof::sokoban {
+#include "sokoban/board/floor_bits.hpp"
 
-using Square = std::uint16_t;
+namespace gridproof::sokoban {
 
 // The input of a level. `cells` has a byte a cell, row by row: `#` wall, ` ` floor, `.` goal; boxes
 // and the player stand on floor or goals.
@@ -55,6 +55,7 @@ class Board {
     for (std::uint32_t box : p.boxes) boxes_.push_back(floor_at(number, box));
     player_ = floor_at(number, p.player);
     require_connected();
+    bits_ = FloorBits(cell_, width_);
     for (const auto* squares : {&boxes_, &goals_})
       for (const Square s : *squares) parity_ += cell_[s] % p.width + cell_[s] / p.width;
     parity_ %= 2;
@@ -83,6 +84,7 @@ class Board {
   const std::vector<Square>& goals() const { return goals_; }
   const std::vector<Square>& boxes() const { return boxes_; }
   Square player() const { return player_; }
+  const FloorBits& bits() const { return bits_; }
   // 1 if each solution has an odd number of pushes, 0 if an even one: a push brings a box from a
   // white square to a black one, or the other way round.
   std::uint32_t parity() const { return parity_; }
@@ -117,6 +119,7 @@ class Board {
   std::vector<std::array<Square, directions>> next_;
   std::vector<Square> goals_, boxes_;
   Square player_ = 0;
+  FloorBits bits_;
   std::uint32_t parity_ = 0;
 };
 

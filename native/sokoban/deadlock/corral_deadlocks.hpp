@@ -84,7 +84,7 @@ class CorralDeadlocks {
         if (!occupied.free(start) || player.has(start) || seen_.has(start)) continue;
         Corral corral;
         corral.lowest.assign(1, region_.fill(occupied, start));
-        corral.squares.assign(region_.squares().begin(), region_.squares().end());
+        region_.each([&](Square s) { corral.squares.push_back(s); });
         part_.clear();
         for (Square s : corral.squares) {
           seen_.add(s);
@@ -134,7 +134,7 @@ class CorralDeadlocks {
     if (!ticker_.going(1 + 2 * board_.squares() / squares_a_step)) return false;
     for (Square s : corral.fence) fences_.put(s, On::box);
     for (Square s : frozen.boxes()) fences_.put(s, On::wall);
-    const Square lowest = reach_.fill(fences_, player.squares().front());
+    const Square lowest = reach_.fill(fences_, player.player());
     for (Square s : corral.fence) fences_.put(s, On::nothing);
     for (Square s : frozen.boxes()) fences_.put(s, On::nothing);
     key_.assign(1, lowest);

@@ -27,9 +27,9 @@ class DeadEnds {
   // test, it has seen nothing. `occupied` is left as it is.
   bool dead(Occupied& occupied, const std::vector<Square>& boxes, const Region& player) {
     why_ = nullptr;
-    if (frozen_.dead(boxes, player.squares().front()))
+    if (frozen_.dead(boxes, player.player()))
       why_ = "frozen";
-    else if (frozen_.walls() && frozen_.walls()->pulls().dead(occupied, player.squares().front()))
+    else if (frozen_.walls() && frozen_.walls()->pulls().dead(occupied, player.player()))
       why_ = "pulls";
     else if (corrals_.dead(occupied, boxes, player, frozen_))
       why_ = "corral";

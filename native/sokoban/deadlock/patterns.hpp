@@ -134,8 +134,8 @@ class Patterns {
 
   void add_places(const Pattern& pattern, Square player) {
     region_.fill(occupied_, player);
-    for (Square s : region_.squares())
-      places_[pattern.places + s / 64] |= std::uint64_t{1} << (s % 64);
+    region_.each(
+        [&](Square s) { places_[pattern.places + s / 64] |= std::uint64_t{1} << (s % 64); });
   }
 
   const Level& level_;

@@ -46,6 +46,7 @@ class PiCorrals {
     tried_.clear();
     best_.clear();
     bool found = false;
+    if (player.all_of(occupied)) return Verdict::none;
     for (Square box : boxes)
       for (int d = 0; d < directions; ++d) {
         const Square s = board_.next(d, box);
@@ -107,7 +108,7 @@ class PiCorrals {
   // again. `usable` becomes false if it is no PI-corral.
   bool step(const Occupied& occupied, const Region& player, bool& usable) {
     pushes_.clear();
-    reach_.fill(fence_board_, player.squares().front());
+    reach_.fill(fence_board_, player.player());
     for (std::size_t i = 0; i < fence_.size(); ++i) {
       const Square box = fence_[i];
       for (int d = 0; d < directions; ++d) {

@@ -33,7 +33,7 @@ class Pulls {
         if (floor[g]) left.push_back(g);
       for (Square g : left) occupied.put(g, On::box);
       region.fill(occupied, root);
-      for (Square s : region.squares()) seen.add(s);
+      region.each([&](Square s) { seen.add(s); });
       const auto pulled = [&](Square g) {
         for (int d = 0; d < directions; ++d) {
           const Square to = board.next(d, g);
@@ -49,7 +49,7 @@ class Pulls {
       }
       if (ticker.stop() != Stop::none) return;
       End end{left, std::vector<bool>(board.squares())};
-      for (Square s : region.squares()) end.reached[s] = true;
+      region.each([&](Square s) { end.reached[s] = true; });
       ends_.push_back(end);
     }
   }

@@ -35,6 +35,9 @@ class Direction {
   struct All {
     bool operator()(const Key<Words>&) const { return true; }
   };
+  struct Nothing {
+    void operator()(std::uint64_t) const {}
+  };
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
@@ -94,11 +97,12 @@ class Direction {
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
 
-  // Expands the best open node; calls `made(node)` for each new or cheaper node. Returns false if
-  // there was none worth it (it had been expanded already). If the ticker stops meanwhile, nodes
-  // are missing. Positions that are not `admitted(position)` are left out.
-  template <class Made, class Admitted = All>
-  bool expand(Made made, Admitted admitted = {}) {
+  // Expands the best open node; calls `made(node)` for each new or cheaper node, and before that
+  // `coming(hash)` for each position that may become one. Returns false if there was none worth it
+  // (it had been expanded already). If the ticker stops meanwhile, nodes are missing. Positions
+  // that are not `admitted(position)` are left out.
+  template <class Made, class Admitted = All, class Coming = Nothing>
+  bool expand(Made made, Admitted admitted = {}, Coming coming = {}) {
     const std::uint32_t node = meets_ ? open_list_.pop(look()) : open_.pop();
     Data& data = store_.data(node);
     if (data.closed) return false;
@@ -107,40 +111,43 @@ class Direction {
     const Cost cost = this->cost(node);
     working_.enter(static_cast<Square>(store_.key(node).player));
     const auto last = [&] { return pushed(node); };
-    if (learning_ && learning_->dead(store_.key(node), working_.boxes,
-                                     working_.region.squares().front(), last)) {
+    if (learning_ &&
+        learning_->dead(store_.key(node), working_.boxes, working_.region.player(), last)) {
       ++dead_ends;
       return true;
     }
-    if (dead(bounds())) return true;  // it was stopped
+    bounded_ = false;
     bool restricted = false;
     if constexpr (!Backward) {
       if (options_.corrals && objective_ == Objective::pushes) {
         const auto verdict = corrals_.find(working_.occupied, working_.region, working_.boxes);
         if (verdict == PiCorrals::Verdict::dead) {
           ++dead_ends;
-          if (learning_) learning_->dead_boxes(corrals_.fence(), working_.region.squares().front());
+          if (learning_) learning_->dead_boxes(corrals_.fence(), working_.region.player());
           return true;
         }
         restricted = verdict == PiCorrals::Verdict::restricted;
       }
     }
     const std::uint64_t before = generated, dead_before = dead_ends;
+    children_.clear();
     if (restricted) {
-      for (const Push& push : corrals_.pushes()) {
-        const int d = board_.direction(push.from, push.to);
-        make(node, cost, working_.number(push.from), d, made, admitted);
-      }
+      for (const Push& push : corrals_.pushes())
+        make(working_.number(push.from), board_.direction(push.from, push.to), coming);
     } else {
       for (std::size_t i = 0; i < working_.boxes.size(); ++i)
-        for (int d = 0; d < directions; ++d) make(node, cost, i, d, made, admitted);
+        for (int d = 0; d < directions; ++d) make(i, d, coming);
     }
+    for (const Child& child : children_) store_.prefetch_state(child.hash);
+    for (const Child& child : children_) add(node, cost, child, made, admitted);
     if (learning_)
-      learning_->expanded(working_.boxes, working_.region.squares().front(), last,
+      learning_->expanded(working_.boxes, working_.region.player(), last,
                           dead_ends - dead_before == generated - before);
     return true;
   }
 
+  // Asks for the memory that find() of a position with this hash reads first.
+  void prefetch(std::uint64_t hash) const { store_.prefetch_slot(hash); }
   // The node of a position, or `none`.
   std::uint32_t find(const Position& position) const { return store_.find(position); }
   const Position& position(std::uint32_t node) const { return store_.key(node); }
@@ -195,7 +202,7 @@ class Direction {
     for (Square s = 0; s < board_.squares(); ++s) {
       if (seen[s] || !working_.occupied.free(s)) continue;
       working_.enter(s);
-      for (Square t : working_.region.squares()) seen[t] = 1;
+      working_.region.each([&](Square t) { seen[t] = 1; });
       add_root();
     }
   }
@@ -230,7 +237,7 @@ class Direction {
 
   // Of the working position.
   Bounds bounds() {
-    const Square player = working_.region.squares().front();
+    const Square player = working_.region.player();
     Bounds found{to_come_.of(working_.boxes, player, ticker_)};
     if (meets_) found.so_far = so_far_.of(working_.boxes, player, ticker_);
     return found;
@@ -278,13 +285,22 @@ class Direction {
     return value(objective_, {a.pushes, a.moves}) < value(objective_, {b.pushes, b.moves});
   }
 
+  // A position that a push, or a pull, of the working position leads to.
+  struct Child {
+    Push move;
+    Square player, stands;  // the player's square after it, and before it
+    std::size_t box, place;
+    Position position;
+    std::uint64_t hash;
+  };
+
   // Makes the push of box i in direction d, or backwards the pull that undoes a push in direction
-  // d, if it is possible.
-  template <class Made, class Admitted>
-  void make(std::uint32_t node, const Cost& cost, std::size_t i, int d, Made made,
-            Admitted admitted) {
+  // d, if it is possible. All children are made before the first is looked up: meanwhile the
+  // store's memory is on its way.
+  template <class Coming>
+  void make(std::size_t i, int d, Coming coming) {
     const Square from = working_.boxes[i];
-    Square to, player, stands;  // the player's square after it, and before it
+    Square to, player, stands;
     if constexpr (Backward) {
       to = board_.next(opposite(d), from);
       stands = to;
@@ -304,20 +320,24 @@ class Direction {
       ++dead_ends;
       return;
     }
+    working_.occupied.move(from, to);
+    const Position position = working_.name_after(from, to, player);
+    working_.occupied.move(to, from);
+    const std::uint64_t hash = position.hash();
+    store_.prefetch_slot(hash);
+    coming(hash);
+    children_.push_back({{from, to}, player, stands, i, place, position, hash});
+  }
+
+  // Adds a child, unless it is dead or known as cheap.
+  template <class Made, class Admitted>
+  void add(std::uint32_t node, const Cost& cost, const Child& child, Made made, Admitted admitted) {
     Data data;
     data.parent = node;
     data.pushes = cost.pushes + 1;
-    if (walks()) data.moves = cost.moves + working_.region.steps(stands) + 1;
+    if (walks()) data.moves = cost.moves + working_.region.steps(child.stands) + 1;
     if (std::max(data.pushes, data.moves) > longest) return run_out();
-    working_.occupied.move(from, to);
-    add({from, to}, player, data, i, place, made, admitted);
-    working_.occupied.move(to, from);
-  }
-
-  template <class Made, class Admitted>
-  void add(const Push& move, Square player, Data& data, std::size_t i, std::size_t place, Made made,
-           Admitted admitted) {
-    const Position position = working_.name_after(move.from, move.to, player);
+    const Position& position = child.position;
     const std::uint32_t known = store_.find(position);
     if (known != none) {
       Data& before = store_.data(known);
@@ -334,15 +354,19 @@ class Direction {
     if (!admitted(position)) return;
     ++evaluated;
     if (!ticker_.going(to_come_.steps())) return;
-    if (learning_ && learning_->child_dead(working_.moved(move.from, move.to),
-                                           level_.slot_of[move.to], player)) {
+    const auto [from, to] = child.move;
+    if (learning_ &&
+        learning_->child_dead(working_.moved(from, to), level_.slot_of[to], child.player)) {
       ++dead_ends;
       return;
     }
     Bounds bounds{MatchingBound::infinite};
-    if (Backward || !options_.freeze || !freeze_.deadlock(working_.occupied, move.to)) {
-      bounds.to_come = to_come_.with(i, place);
-      if (meets_) bounds.so_far = so_far_.with(i, place);
+    if (Backward || !options_.freeze || !frozen(child.move)) {
+      // Many nodes have no new child, and need no assignments.
+      if (!bounded_ && dead(this->bounds())) return;  // it was stopped
+      bounded_ = true;
+      bounds.to_come = to_come_.with(child.box, child.place);
+      if (meets_) bounds.so_far = so_far_.with(child.box, child.place);
     }
     if (dead(bounds)) {
       ++dead_ends;
@@ -353,6 +377,14 @@ class Direction {
     if (value(objective_, {data.pushes + data.least, moves}) >= below_) return;
     if (store_.insert(position, data) == Insert::full || !open(store_.last())) return run_out();
     made(store_.last());
+  }
+
+  // Tests whether a push freezes boxes off goal.
+  bool frozen(const Push& move) {
+    working_.occupied.move(move.from, move.to);
+    const bool deadlock = freeze_.deadlock(working_.occupied, move.to);
+    working_.occupied.move(move.to, move.from);
+    return deadlock;
   }
 
   const Level& level_;
@@ -368,7 +400,9 @@ class Direction {
   BucketQueue open_;  // or
   OpenList open_list_;
   WorkingPosition<Words> working_;
+  std::vector<Child> children_;  // of the working position
   MatchingBound to_come_, so_far_;
+  bool bounded_ = false;  // whether these are of the working position
   FreezeDeadlock freeze_;
   PiCorrals corrals_;
   std::optional<PatternLearning<Words>> learning_;  // forwards only

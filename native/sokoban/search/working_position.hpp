@@ -103,11 +103,11 @@ class WorkingPosition {
   Ends lowest(const Region& region, std::size_t k) const {
     const Symmetries::Map& map = symmetries_[k];
     Ends ends{level_.board.wall(), level_.board.wall()};
-    for (const Square square : region.squares()) {
+    region.each([&](Square square) {
       const Square s = map[square];
       if (s < ends.second) ends.second = s;
       if (ends.second < ends.first) std::swap(ends.first, ends.second);
-    }
+    });
     return ends;
   }
 

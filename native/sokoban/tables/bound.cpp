@@ -226,7 +226,7 @@ int Bound::region(std::uint64_t ports, const std::array<std::uint8_t, K>& slots)
   if (number != GroupTable<2>::no_region) return number;
   // Other boxes are between: the player's region on the board with these alone has a port.
   for (const std::uint8_t slot : slots) alone_.put(level_.square_of[slot], On::box);
-  around_.fill(alone_, player_->squares().front());
+  around_.fill(alone_, player_->player());
   for (const std::uint8_t slot : slots) alone_.put(level_.square_of[slot], On::nothing);
   return known(around_);
 }
@@ -254,11 +254,11 @@ void Bound::look(std::uint8_t slot, std::uint64_t box, std::size_t limit, Region
 std::uint32_t Bound::take(std::span<const Square> boxes, const sokoban::Region& player) {
   boxes_ = boxes;
   player_ = &player;
-  const Square at = player.squares().front();
+  const Square at = player.player();
   base_ = costs_.base(boxes, at);
   if (base_ == ReducedCosts::dead) return dead;
   for (std::size_t i = 0; i < boxes.size(); ++i) rows_[i] = row(boxes[i], at);
-  assigned_ = assignment_.solve(rows_, ticker_);
+  assigned_ = assignment_.update(rows_, ticker_);
   if (assigned_ >= matching::Assignment::infinite) return dead;
   bits_.fill(0);
   gains_.clear();
@@ -282,7 +282,7 @@ std::uint32_t Bound::take(std::span<const Square> boxes, const sokoban::Region& 
 
 std::uint32_t Bound::pushed(std::size_t i, int d) {
   const Square from = boxes_[i], to = level_.board.next(d, from);
-  const std::int32_t before = costs_.potential(from, player_->squares().front());
+  const std::int32_t before = costs_.potential(from, player_->player());
   const std::int32_t after = costs_.potential(to, from);
   if (after == ReducedCosts::dead) return dead;
   const std::int32_t base = base_ - before + after;

@@ -298,11 +298,12 @@ class Conflicts {
     Region region(board);
     Square player = task.player;
     for (const Push& push : play) {
-      region.fill(occupied, player);
+      region.measure(occupied, player);
       if (!region.has(board.behind(push.from, push.to))) {
-        for (const Square s : region.squares())
+        region.each([&](Square s) {
           for (const Square t : board.around(s))
             if (occupied.box(t)) add(t);
+        });
         break;
       }
       if (occupied.box(push.to)) {

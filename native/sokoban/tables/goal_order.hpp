@@ -110,7 +110,9 @@ class GoalOrder {
     for (const Square player : board.around(goal)) {
       if (!full_.free(player)) continue;
       reach_.fill(full_, player);
-      if (std::any_of(reach_.squares().begin(), reach_.squares().end(), outside)) add(goal, player);
+      bool out = false;
+      reach_.each([&](Square s) { out = out || outside(s); });
+      if (out) add(goal, player);
     }
     full_.put(goal, On::nothing);
     bool found = false;

@@ -9,6 +9,9 @@ class SokobanPositions:
 
     def __init__(self, width: int, height: int, cells: bytes, goals: Sequence[int]) -> None: ...
 
+    def region(self, boxes: Sequence[int], player: int) -> list[int]:
+        """The cells that the player gets to."""
+
     def regions(self, boxes: Sequence[int]) -> int:
         """The number of regions into which they cut the floor."""
 
