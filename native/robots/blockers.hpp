@@ -213,9 +213,9 @@ class BlockerChains {
   unsigned operator()(std::uint32_t seeker, int count, Cell helper) const {
     if (free_.empty()) return 0;
     Lanes best = Lanes::all(free_[seeker]);
-    const Block* t = &rows_[seeker * blocks_];
+    const Block* t = rows_.data() + seeker * blocks_;  // no lanes: no rows
     std::array<const Block*, 9> rows;
-    for (int i = 0; i < count; ++i) rows[i] = &rows_[helper(i) * blocks_];
+    for (int i = 0; i < count; ++i) rows[i] = rows_.data() + helper(i) * blocks_;
     for (std::size_t block = 0; block < blocks_; ++block)
       best =
           least(best, sums(t[block], count, [&](int i) -> const Block& { return rows[i][block]; }));

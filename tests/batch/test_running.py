@@ -27,6 +27,7 @@ from gridproof.processes.dispatch import KeyedRequest
 from gridproof.processes.supervise import Failure, ResourceLimits
 from gridproof.registry import find_game
 from gridproof.result import Limits
+from tests.cli.processes import GUARD
 from tests.processes.hostile_work import Does
 from tests.processes.watching import descendants, is_there, until
 
@@ -297,7 +298,7 @@ def test_what_is_running_is_said(
     seen: list[int] = []
 
     def look() -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + GUARD
         while time.monotonic() < end:
             with Store.reading(store.path) as reader:
                 if running_now := reader.tally().running:
