@@ -51,7 +51,8 @@ struct BitSet {
 // that a lower square has a lower bit. Of a larger floor all squares have the same one.
 class FloorBits {
  public:
-  static constexpr int max_words = 4;
+  // On larger floors ways are long, and a list is filled sooner.
+  static constexpr int max_words = 2;
 
   FloorBits() = default;
 

@@ -94,10 +94,6 @@ class Region {
         return flood<1>(occupied);
       case 2:
         return flood<2>(occupied);
-      case 3:
-        return flood<3>(occupied);
-      case 4:
-        return flood<4>(occupied);
     }
     spread<false>(occupied);
     return *std::min_element(order_.begin(), order_.begin() + size_);
