@@ -366,7 +366,7 @@ _NO_REST = """
 
 def _forgotten(route: Route) -> None:
     """Answer as a server that knows no play-through any more."""
-    if "copy" in route.request.post_data_json:
+    if "copy" in (route.request.post_data or ""):
         route.fulfill(status=404, json={"error": "unknown", "gone": True})
     else:
         route.continue_()
