@@ -223,6 +223,8 @@ def test_ctrl_c_keeps_what_is_done(gridproof: Run, tmp_path: Path) -> None:
             if found.code == 0 and json.loads(found.out)["done"] == 8:
                 break
         time.sleep(0.05)
+    else:
+        pytest.fail("the easy boards are not done")
     running.process.send_signal(signal.SIGINT)
     ended = running.end()
     assert ended.code == 130, ended
