@@ -6,10 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 
-
-@pytest.mark.native
 def test_everything_works_without_what_only_unix_has(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.bare_system", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

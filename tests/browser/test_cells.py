@@ -18,8 +18,6 @@ from gridproof.solving.solve import solve
 from tests.browser.visits import Visits
 from tests.samples import sample_levels
 
-pytestmark = pytest.mark.native
-
 
 def notebook(file: Path, results: Sequence[Result]) -> str:
     """The address of a page that shows results as a notebook does."""

@@ -70,7 +70,6 @@ def test_a_folder_is_its_files(gridproof: Run, boards: Path, verb: tuple[str, ..
     assert found.code == (1 if verb == ("verify",) else 0)
 
 
-@pytest.mark.native
 def test_a_folder_in_a_batch_and_with_a_game(gridproof: Run, boards: Path) -> None:
     found = gridproof("batch", "run", "levels", "--store", "s.db", "--jobs", "1", "--json")
     assert found.code == 0

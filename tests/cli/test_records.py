@@ -94,7 +94,6 @@ def test_every_verb_with_json_is_described() -> None:
     assert set(verbs_with_json()) == set(RECORDS)
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("verb", RECORDS)
 def test_json_is_as_described(verb: str, printed: dict[str, list[dict[str, Any]]]) -> None:
     kinds = RECORDS[verb]

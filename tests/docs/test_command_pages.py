@@ -15,7 +15,6 @@ def made() -> Mapping[str, str]:
     return pages()
 
 
-@pytest.mark.native
 def test_pages_are_made_of_the_program(made: Mapping[str, str]) -> None:
     written = {
         path.relative_to(FOLDER).as_posix(): without_times(path.read_text(encoding="utf-8"))

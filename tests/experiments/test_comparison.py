@@ -30,8 +30,6 @@ from gridproof.lazy import load
 from gridproof.processes.supervise import Failure
 from gridproof.solving.solve import solve
 
-pytestmark = pytest.mark.native
-
 #: What makes each experiment that times solvers small.
 SMALL: dict[str, dict[str, Any]] = {
     "merge-enumerations": {"sizes": [4, 6], "rounds": 1},

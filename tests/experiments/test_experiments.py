@@ -21,8 +21,6 @@ from gridproof.lazy import load
 from gridproof.processes.dispatch import parallel_map
 from tests.samples import generated
 
-pytestmark = pytest.mark.native
-
 SMALL = ["--set", "boards=25", "--set", "sides=[4, 5]", "--quiet"]
 
 
