@@ -119,7 +119,7 @@ class Region {
     return by_bits_ && std::equal(bits_.begin(), bits_.end(), occupied.free_bits());
   }
 
-  // Calls visit() with each square.
+  // Calls visit() with each square; after measure() in the order of their distance.
   template <class Visit>
   void each(Visit visit) const {
     const std::size_t listed = by_bits_ ? 0 : size_;

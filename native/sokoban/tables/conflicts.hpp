@@ -298,7 +298,7 @@ class Conflicts {
     Region region(board);
     Square player = task.player;
     for (const Push& push : play) {
-      region.measure(occupied, player);
+      region.measure(occupied, player);  // for boxes next to nearer squares first
       if (!region.has(board.behind(push.from, push.to))) {
         region.each([&](Square s) {
           for (const Square t : board.around(s))

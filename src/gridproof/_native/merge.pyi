@@ -5,15 +5,8 @@ from typing import Any
 
 import gridproof.limits
 
-def enumerate(
-    *,
-    type: Sequence[int],
-    strikes: Sequence[Sequence[int]],
-    hp: Sequence[int],
-    left: Sequence[Sequence[int]],
-    enough: int,
-    control: gridproof.limits.Control | None = None,
-) -> dict[str, Any]:
+
+def enumerate(*, type: Sequence[int], strikes: Sequence[Sequence[int]], hp: Sequence[int], left: Sequence[Sequence[int]], enough: int, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Tries every way to hand out damages to heroes, until enough stones fall.
 
