@@ -23,6 +23,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 EASY = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"
 #: Takes plain search far longer than any test waits, and has a play at once.
 HARD = "; hard\n" + "aaaaaaaaaaaaaaaa\n2121212121212121\n" * 4
+LONG_EXPERIMENT = ("experiment", "bombcover-table1", "--set", "sides=[8]", "--replicates", "1000")
 
 
 def repeated(board: str, count: int) -> str:
@@ -167,13 +168,8 @@ SITUATIONS = {
         ["certify", "b.txt", "--json", "--out", "c.gpc"], hard_robots, best_so_far
     ),
     "check": Situation(["check", "b.txt", "--json"], hard_certificate, stopped),
-    "experiment": Situation(
-        ["experiment", "bombcover-table1", "--set", "sides=[8]", "--replicates", "1000"],
-        lambda: "",
-    ),
-    "experiment, processes": Situation(
-        ["experiment", "sokoban-course", "--jobs", "2", "--quiet"], lambda: ""
-    ),
+    "experiment": Situation(LONG_EXPERIMENT, lambda: ""),
+    "experiment, processes": Situation([*LONG_EXPERIMENT, "--jobs=2", "--quiet"], lambda: ""),
     "generate": Situation(
         ["generate", "merge", "--count=9999", "--json"], lambda: "", whole_levels
     ),

@@ -239,6 +239,7 @@ def test_metadata_is_written_and_read_back() -> None:
         ("5#\n2(#@$.\n5#", "f:2:1: this bracket is not closed"),
         ("5#\n#@$.#)\n5#", "f:2:6: this bracket closes nothing"),
         ("100000#\n#@$.#\n5#", "f:1:1: a repeat counts at most 99,999"),
+        ("; empty\n0#|0+", "f:2: there is no cell in this board"),
         ("9999999999#\n#@$.#\n5#", "f:1:1: a repeat counts at most 99,999"),
         ("9999(9999#)\n#@$.#\n5#", "f:1:1: this makes more than 65,280 characters"),
         ("5#3\n#@$.#\n5#", "f:1:3: nothing follows this count"),

@@ -122,6 +122,8 @@ def _parse_encoded(block: Block) -> SokobanLevel:
             raise ParseError(str(error), number, error.at + 1) from None
         room -= len(more)
         rows += more.removesuffix("|").split("|")
+    if not any(rows):
+        raise ParseError("there is no cell in this board", block.line)
     return _from_rows(rows, Origin("", block.line, None), cropped=True)
 
 
