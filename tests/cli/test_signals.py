@@ -140,11 +140,13 @@ class Situation:
         tokens: its arguments; `b.txt` is the file with the boards.
         boards: the text of that file, and of standard input.
         check: what holds of what was printed.
+        lasts: seconds that it takes at least, so that a signal within them finds it at work.
     """
 
     tokens: Sequence[str]
     boards: Callable[[], str]
     check: Callable[[Ended], None] = anything
+    lasts: float = 3.0
 
 
 SITUATIONS = {
@@ -180,7 +182,7 @@ SITUATIONS = {
     "robots": Situation(["robots", "--solve"], hard_robots, nothing),
     "sokoban": Situation(["sokoban"], hard_sokoban, nothing),
     "onebomb": Situation(["onebomb"], lambda: "1 3\nP.K\n" * 200_000, proven_answers),
-    "onebomb, wide": Situation(["onebomb"], lambda: wide_onebomb() * 20),
+    "onebomb, wide": Situation(["onebomb"], lambda: wide_onebomb() * 28, lasts=0.7),
     "several solvers": Situation(
         ["solve", "b.txt", "--json", "--jobs", "2"], hard_robots, best_so_far
     ),
@@ -214,7 +216,8 @@ def test_a_signal_at_a_random_moment(name: str, tmp_path: Path) -> None:
     """Set-up, reading, solving or printing: whatever it was doing."""
     rng = random.Random(name)
     number = SIGNALS[list(SITUATIONS).index(name) % 3]
-    check(name, interrupt(name, tmp_path, number, rng.uniform(0.01, 1.0), 1))
+    seconds = rng.uniform(0.01, min(1.0, SITUATIONS[name].lasts))
+    check(name, interrupt(name, tmp_path, number, seconds, 1))
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -280,6 +283,6 @@ def test_signals_at_many_moments(name: str, tmp_path: Path) -> None:
     rng = random.Random(f"soak {name}")
     for _ in range(ROUNDS):
         number = rng.choice(SIGNALS)
-        seconds = 0.01 + rng.choice((0.1, 0.5, 3.0)) * rng.random()
+        seconds = 0.01 + rng.choice((0.1, 0.5, SITUATIONS[name].lasts)) * rng.random()
         ended = interrupt(name, tmp_path, number, seconds, 1)
         check(name, ended)
