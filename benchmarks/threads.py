@@ -15,8 +15,11 @@ from gridproof.games.sokoban.solve.kernel import problem
 
 ROUNDS: Final = 3
 
-#: Levels of XSokoban, with their fewest pushes.
-LEVELS: Final = {8: 230, 16: 186, 58: 199, 77: 368}
+#: Levels of collections by number, with their fewest pushes.
+LEVELS: Final = {
+    "xsokoban90": {8: 230, 16: 186, 58: 199, 77: 368},
+    "microban4": {69: 44, 80: 49, 90: 24, 98: 24},
+}
 
 
 def measure(folder: Path) -> None:
@@ -26,20 +29,24 @@ def measure(folder: Path) -> None:
 
 
 def sokoban(folder: Path) -> None:
-    """Hard levels of XSokoban."""
-    levels = folder / "data" / "sokoban" / "xsokoban90.txt"
-    if not levels.is_file():
-        raise FileNotFoundError(f"the levels {levels}")
-    found = [one for one in read_file(str(levels), game="sokoban") if isinstance(one, SokobanLevel)]
-    cases = [
-        Case(
-            f"XSokoban {number}",
-            f"{count} threads" if count > 1 else "one thread",
-            partial(_seconds, problem(found[number - 1]), count, pushes),
-        )
-        for number, pushes in LEVELS.items()
-        for count in (1, 2)
-    ]
+    """Hard levels of some collections."""
+    cases = []
+    for collection, levels in LEVELS.items():
+        file = folder / "data" / "sokoban" / f"{collection}.txt"
+        if not file.is_file():
+            raise FileNotFoundError(f"the levels {file}")
+        found = [
+            one for one in read_file(str(file), game="sokoban") if isinstance(one, SokobanLevel)
+        ]
+        cases += [
+            Case(
+                f"{collection} {number}",
+                f"{count} threads" if count > 1 else "one thread",
+                partial(_seconds, problem(found[number - 1]), count, pushes),
+            )
+            for number, pushes in levels.items()
+            for count in (1, 2)
+        ]
     print_table(cases, run_in_turn(cases, ROUNDS))
 
 

@@ -5,8 +5,8 @@
 // their bounds holds, and whichever has it gets most of the time. When memory runs out, one of them
 // goes on alone.
 //
-// Threads share it so: tables are made by all, and solutions from elsewhere are looked for by
-// another thread, beside the search (docs/explanation/threads.md).
+// Threads share it so: all searches are expanded in rounds, tables are made by all, and solutions
+// from elsewhere are looked for by another thread, beside the search (docs/explanation/threads.md).
 #pragma once
 
 #include <algorithm>
@@ -32,6 +32,7 @@
 #include "sokoban/search/answer.hpp"
 #include "sokoban/search/direction.hpp"
 #include "sokoban/search/options.hpp"
+#include "sokoban/search/rounds.hpp"
 #include "sokoban/tables/table_search.hpp"
 #include "sokoban/upper_bound.hpp"
 #include "sokoban/upper_bound_aside.hpp"
@@ -65,10 +66,13 @@ class OptimalSearch {
         upper_(level, problem, request.objective, request.options.tables_after) {
     memory_ -= memory_aside_;
     if (request.threads > 1) team_.emplace(request.threads, ticker);
+    if (team_ && both_) rounds_.emplace(level, symmetries_, request.options, *team_);
     const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);
-    forward_.emplace(level, symmetries_, request.objective, request.options, share, ticker);
+    forward_.emplace(level, symmetries_, request.objective, request.options, share,
+                     ticker_of(Rounds::forwards));
     if (both_)
-      backward_.emplace(level, symmetries_, request.objective, request.options, share, ticker);
+      backward_.emplace(level, symmetries_, request.objective, request.options, share,
+                        ticker_of(Rounds::backwards));
     if (tables_) tables_at_ = request.options.tables_after;
   }
 
@@ -94,14 +98,27 @@ class OptimalSearch {
  private:
   static constexpr std::uint32_t none = Direction<Words, false>::none;
   static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t rarely = 8;  // every so many turns is of a search that is behind
   static constexpr bool has_table_search = Words * 64 <= max_table_slots;
   using Rank = BucketQueue::Rank;
+  using Rounds = sokoban::Rounds<Words>;
 
   static std::size_t left(std::size_t limit, std::size_t used) {
     return limit > used ? limit - used : 0;
   }
 
+  // The ticker of one of the searches. With rounds it has its own, as threads run them at once.
+  Ticker& ticker_of(typename Rounds::Searcher search) {
+    return rounds_ ? rounds_->ticker(search) : ticker_;
+  }
+
+  // Stops for what has stopped one of the searches.
+  void follow() {
+    if (rounds_) rounds_->stop(ticker_);
+  }
+
   void search() {
+    follow();
     if (!forward_->empty()) meet_forward(*forward_, 0);
     // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
     // nothing any more.
@@ -120,15 +137,57 @@ class OptimalSearch {
         start_table_search();
         continue;
       }
+      if (rounds_ && both_) {
+        expand_round();
+        continue;
+      }
       if (!ticker_.tick()) break;
       expand();
+      follow();
     }
+  }
+
+  // Expands nodes of all searches at the same time, those of the one whose turn it is more often.
+  void expand_round() {
+    std::uint64_t nodes =
+        std::min({Rounds::nodes, ticker_.nodes_left(), tables_at_ - ticker_.nodes()});
+    if (aside_) nodes = std::min(nodes, aside_->nodes_left(ticker_));
+    if (nodes == 0) {
+      ticker_.tick();
+      return;
+    }
+    std::uint64_t of_tables = 0;
+    if constexpr (has_table_search)
+      if (table_search_) {
+        table_search_->make_tables();
+        follow();
+        of_tables = nodes * (tables_lead() ? rarely - 1 : 1) / rarely;
+      }
+    rounds_->expand(*forward_, *backward_, nodes - of_tables, [&](RoundShare& share) {
+      if constexpr (has_table_search)
+        if (table_search_) share.expand(*table_search_, of_tables);
+    });
+    const auto end = [&](auto searcher, const auto& side, const auto& other, auto meet) {
+      rounds_->end(
+          searcher, ticker_,
+          [&](std::uint32_t node) { other.prefetch(side.position(node).hash()); }, meet);
+    };
+    end(Rounds::forwards, *forward_, *backward_,
+        [&](std::uint32_t node) { meet_forward(*forward_, node); });
+    if constexpr (has_table_search)
+      if (table_search_)
+        end(Rounds::with_tables, *table_search_, *backward_,
+            [&](std::uint32_t node) { meet_forward(*table_search_, node); });
+    end(Rounds::backwards, *backward_, *forward_, [&](std::uint32_t node) { meet_backward(node); });
+    follow();
   }
 
   // Expands a node of the search whose turn it is.
   void expand() {
     if constexpr (has_table_search)
       if (table_search_ && table_search_turn()) {
+        table_search_->make_tables();
+        if (ticker_of(Rounds::with_tables).stop() != Stop::none) return;
         table_search_->expand([&](std::uint32_t node) { meet_forward(*table_search_, node); });
         return;
       }
@@ -145,18 +204,21 @@ class OptimalSearch {
                        prefetch(backward_));
   }
 
-  // Tests whether it is the turn of the search with tables, not of the one from both ends. The one
-  // whose bound is behind hardly ever catches up; where they are level the one that was ahead last
-  // will be again. As long as none was, a node from both ends takes a third of the time, and two
-  // such searches may meet.
+  // Tests whether it is the turn of the search with tables, not of the one from both ends.
   bool table_search_turn() {
     if (!both_) return true;
-    constexpr std::uint32_t rarely = 8;
     ++turn_;
+    return (turn_ % rarely == 0) != tables_lead();
+  }
+
+  // Tests whether the search with tables has most turns. The one whose bound is behind hardly ever
+  // catches up; where they are level the one that was ahead last will be again. As long as none
+  // was, a node from both ends takes a third of the time, and two such searches may meet.
+  bool tables_lead() {
     if constexpr (has_table_search)
       if (const std::uint32_t bound = table_search_->lowest().first; bound != limit_)
         tables_led_ = bound > limit_;
-    return (turn_ % rarely == 0) != tables_led_;
+    return tables_led_;
   }
 
   // Tests whether the search with tables has the higher bound, not the one from both ends.
@@ -185,7 +247,9 @@ class OptimalSearch {
         forward_.reset();
       }
       table_search_.emplace(level_, symmetries_, *costs_, request_.options,
-                            both_ ? memory_ / 2 : memory_, ticker_, team_ ? &*team_ : nullptr);
+                            both_ ? memory_ / 2 : memory_, ticker_of(Rounds::with_tables),
+                            team_ ? &*team_ : nullptr);
+      follow();
       if (solved_) table_search_->keep_below(best_);
       if (!table_search_->empty()) meet_forward(*table_search_, 0);
     }
@@ -412,6 +476,7 @@ class OptimalSearch {
   bool tables_led_ = false;   // whether the search with tables was ahead last
   std::optional<Team> team_;  // if there are threads
   Symmetries symmetries_;
+  std::optional<Rounds> rounds_;  // if there are threads, and both ends
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
   std::optional<std::conditional_t<has_table_search, TableSearch<Words>, std::monostate>>

@@ -1,6 +1,7 @@
 // Work on the upper bound by another thread, while the search goes on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -24,8 +25,12 @@ struct UpperBoundAside {
 
   // Tests whether it has to be waited for now: when the search has had as many nodes, or the limit
   // of nodes leaves no more than it takes.
-  bool due(const Ticker& ticker) const {
-    return ticker.nodes() - begun >= most || ticker.nodes_left() <= most;
+  bool due(const Ticker& ticker) const { return nodes_left(ticker) == 0; }
+
+  // The nodes that the search may have until then.
+  std::uint64_t nodes_left(const Ticker& ticker) const {
+    const std::uint64_t had = ticker.nodes() - begun, left = ticker.nodes_left();
+    return std::min(most - std::min(most, had), left - std::min(left, most));
   }
 
   std::uint64_t most, begun;

@@ -12,17 +12,13 @@
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "sokoban/board/board.hpp"
-#include "sokoban/board/distances.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/objective.hpp"
 #include "sokoban/board/position.hpp"
-#include "sokoban/bounds/matching_bound.hpp"
-#include "sokoban/deadlock/freeze.hpp"
-#include "sokoban/deadlock/pi_corrals.hpp"
+#include "sokoban/search/expander.hpp"
 #include "sokoban/search/open_list.hpp"
 #include "sokoban/search/options.hpp"
 #include "sokoban/search/pattern_learning.hpp"
-#include "sokoban/search/working_position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -39,6 +35,7 @@ class Direction {
     void operator()(std::uint64_t) const {}
   };
   using Position = Key<Words>;
+  using Expander = gridproof::sokoban::Expander<Words, Backward>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
   // Of `memory` a sixteenth is for patterns. Of the rest the store may take three quarters.
@@ -46,7 +43,6 @@ class Direction {
             const Options& options, std::size_t memory, Ticker& ticker)
       : level_(level),
         board_(level.board),
-        distances_(Backward ? level.from_starts : level.to_goals),
         objective_(objective),
         meets_(options.backward && objective == Objective::pushes),
         options_(options),
@@ -54,11 +50,7 @@ class Direction {
         store_((memory - memory / 16) / 4 * 3, &ticker),
         open_((memory - memory / 16) / 4),
         open_list_((memory - memory / 16) / 4),
-        working_(level, symmetries, objective != Objective::pushes),
-        to_come_(level, distances_, options.matching),
-        so_far_(level, Backward ? level.to_goals : level.from_starts, options.matching),
-        freeze_(board_, level.to_goals),
-        corrals_(board_, level.sides, level.to_goals, ticker) {
+        own_(level, symmetries, objective, options, ticker) {
     if constexpr (Backward) {
       add_solved();
     } else {
@@ -87,7 +79,9 @@ class Direction {
            (learning_ ? learning_->bytes() : 0);
   }
 
-  // Of a search that meets another: its front, that has open nodes within its limit or waiting.
+  // Of a search that meets another: tests whether there is an open node within its limit.
+  bool ready() const { return !full_ && open_list_.open() > 0; }
+  // And its front, that has open nodes within its limit or waiting.
   const OpenList& open_list() const { return open_list_; }
   std::uint32_t next() { return open_list_.next(); }
   std::uint32_t least_sum() { return open_list_.least_sum(look()); }
@@ -107,43 +101,123 @@ class Direction {
     Data& data = store_.data(node);
     if (data.closed) return false;
     data.closed = true;
-    working_.lay(store_.key(node));
     const Cost cost = this->cost(node);
-    working_.enter(static_cast<Square>(store_.key(node).player));
-    const auto last = [&] { return pushed(node); };
-    if (learning_ &&
-        learning_->dead(store_.key(node), working_.boxes, working_.region.player(), last)) {
+    own_.lay(store_.key(node));
+    if (learning_ && learn_dead(node)) {
       ++dead_ends;
       return true;
     }
-    bounded_ = false;
-    bool restricted = false;
-    if constexpr (!Backward) {
-      if (options_.corrals && objective_ == Objective::pushes) {
-        const auto verdict = corrals_.find(working_.occupied, working_.region, working_.boxes);
-        if (verdict == PiCorrals::Verdict::dead) {
-          ++dead_ends;
-          if (learning_) learning_->dead_boxes(corrals_.fence(), working_.region.player());
-          return true;
-        }
-        restricted = verdict == PiCorrals::Verdict::restricted;
-      }
+    const auto prefetching = [&](std::uint64_t hash) {
+      store_.prefetch_slot(hash);
+      coming(hash);
+    };
+    if (!own_.make_children(prefetching)) {
+      ++dead_ends;
+      if (learning_) learning_->dead_boxes(own_.fence(), own_.player());
+      return true;
     }
-    const std::uint64_t before = generated, dead_before = dead_ends;
-    children_.clear();
-    if (restricted) {
-      for (const Push& push : corrals_.pushes())
-        make(working_.number(push.from), board_.direction(push.from, push.to), coming);
-    } else {
-      for (std::size_t i = 0; i < working_.boxes.size(); ++i)
-        for (int d = 0; d < directions; ++d) make(i, d, coming);
-    }
-    for (const Child& child : children_) store_.prefetch_state(child.hash);
-    for (const Child& child : children_) add(node, cost, child, made, admitted);
-    if (learning_)
-      learning_->expanded(working_.boxes, working_.region.player(), last,
-                          dead_ends - dead_before == generated - before);
+    const std::uint64_t before = dead_ends;
+    generated += own_.generated();
+    dead_ends += own_.dead_places();
+    for (const Child& child : own_.children()) store_.prefetch_state(child.hash);
+    for (const Child& child : own_.children()) add(node, cost, child, made, admitted);
+    if (learning_) learn_from(node, dead_ends - before == own_.generated());
     return true;
+  }
+
+  // Nodes may be expanded many at once, in three steps. The first one takes that many open nodes,
+  // or all; how many they are.
+  std::size_t take(std::uint64_t most) {
+    taken_.clear();
+    while (taken_.size() < most && ready()) {
+      taken_.push_back(open_list_.pop(look()));
+      store_.data(taken_.back()).closed = true;
+    }
+    return taken_.size();
+  }
+
+  // The second one finds out what comes of those from number `begin` on, of `count` at most. It
+  // changes nothing here, so threads may do it side by side, each with an expander of its own.
+  void find_children(std::size_t begin, std::size_t count, Expander& expander,
+                     Findings<Words>& found) const {
+    const std::size_t end = std::min(begin + count, taken_.size());
+    found.clear();
+    for (std::size_t i = begin; i < end && expander.going(); ++i) {
+      const std::uint32_t node = taken_[i];
+      typename Findings<Words>::Node& parent = found.nodes.emplace_back(node);
+      expander.lay(store_.key(node));
+      if (learning_ && learning_->known_dead(store_.key(node), expander.player())) {
+        parent.dead = true;
+        continue;
+      }
+      if (!expander.make_children([&](std::uint64_t hash) { store_.prefetch_slot(hash); })) {
+        parent.dead = parent.corral = true;
+        continue;
+      }
+      found.generated += expander.generated();
+      found.dead_ends += expander.dead_places();
+      for (const Child& child : expander.children()) store_.prefetch_state(child.hash);
+      for (const Child& child : expander.children()) {
+        const std::uint32_t known = store_.find(child.position, child.hash);
+        if (known == none) {
+          ++found.evaluated;
+          if (!expander.going()) return;
+          if (learning_ &&
+              learning_->known_dead(expander.moved(child), slot(child), child.player)) {
+            ++found.matches;
+            ++found.dead_ends;
+            continue;
+          }
+          const NodeBounds bounds = expander.bounds(child);
+          if (bounds.dead()) {
+            ++found.dead_ends;
+            continue;
+          }
+          found.children.push_back({child.position, child.hash, known, bounds});
+        } else {
+          found.children.push_back({child.position, child.hash, known, {}});
+        }
+        ++parent.children;
+      }
+      parent.dead_end = parent.children == 0;
+    }
+  }
+
+  // The third one adds it, and calls `made(node)` as expand() does.
+  template <class Made>
+  void add(const Findings<Words>& found, Made made) {
+    generated += found.generated;
+    evaluated += found.evaluated;
+    dead_ends += found.dead_ends;
+    if (learning_) learning_->matched(found.matches);
+    auto next = found.children.begin();
+    for (const auto& parent : found.nodes) {
+      const auto end = next + parent.children;
+      dead_ends += parent.dead;
+      if (learning_ && (parent.corral || parent.dead_end || learning_->eager())) {
+        own_.lay(store_.key(parent.node));
+        if (parent.corral && !own_.make_children(Nothing{}))
+          learning_->dead_boxes(own_.fence(), own_.player());
+        if (!parent.dead && learn_dead(parent.node)) {
+          ++dead_ends;
+          next = end;
+          continue;
+        }
+      }
+      for (; next != end; ++next) {
+        Data data;
+        data.parent = parent.node;
+        data.pushes = store_.data(parent.node).pushes + 1;
+        if (data.pushes > longest) return run_out();
+        const std::uint32_t known =
+            next->known == none ? store_.find(next->position, next->hash) : next->known;
+        if (known != none)
+          improve(known, data, made);
+        else
+          insert(next->position, next->hash, data, next->bounds, made);
+      }
+      if (learning_ && !parent.dead) learn_from(parent.node, parent.dead_end);
+    }
   }
 
   // Asks for the memory that find() of a position with this hash reads first.
@@ -173,6 +247,21 @@ class Direction {
       ticker_.out_of_memory();
   }
 
+  using Child = typename Expander::Child;
+
+  std::size_t slot(const Child& child) const { return level_.slot_of[child.move.to]; }
+
+  // Tests whether the node that is laid out is dead by a pattern, maybe by one learned from it now.
+  bool learn_dead(std::uint32_t node) {
+    return learning_->dead(store_.key(node), own_.boxes(), own_.player(),
+                           [&] { return pushed(node); });
+  }
+
+  // It has been expanded; it is laid out if it is a dead end.
+  void learn_from(std::uint32_t node, bool dead_end) {
+    learning_->expanded(own_.boxes(), own_.player(), [&] { return pushed(node); }, dead_end);
+  }
+
   struct Data {
     std::uint32_t parent = none;
     union {
@@ -191,18 +280,18 @@ class Direction {
   bool walks() const { return objective_ != Objective::pushes; }
 
   void add_start() {
-    working_.lay(board_.boxes());
-    working_.enter(board_.player());
+    own_.working.lay(board_.boxes());
+    own_.working.enter(board_.player());
     add_root();
   }
 
   void add_solved() {
-    working_.lay(board_.goals());
+    own_.working.lay(board_.goals());
     std::vector<std::uint8_t> seen(board_.squares());
     for (Square s = 0; s < board_.squares(); ++s) {
-      if (seen[s] || !working_.occupied.free(s)) continue;
-      working_.enter(s);
-      working_.region.each([&](Square t) { seen[t] = 1; });
+      if (seen[s] || !own_.working.occupied.free(s)) continue;
+      own_.working.enter(s);
+      own_.working.region.each([&](Square t) { seen[t] = 1; });
       add_root();
     }
   }
@@ -212,38 +301,22 @@ class Direction {
   Square pushed(std::uint32_t node) const {
     const std::uint32_t parent = store_.data(node).parent;
     if (parent != none)
-      for (Square box : working_.boxes)
+      for (Square box : own_.boxes())
         if (!store_.key(parent).has(level_.slot_of[box])) return box;
-    return working_.boxes.front();
+    return own_.boxes().front();
   }
 
   // Adds the working position, unless it is seen to be dead.
   void add_root() {
-    const Bounds bounds = this->bounds();
-    if (dead(bounds) || ticker_.stop() != Stop::none) return;
+    const NodeBounds bounds = own_.bounds();
+    if (bounds.dead() || ticker_.stop() != Stop::none) return;
     Data data;
     note(data, bounds);
-    const Insert inserted = store_.insert(working_.name(), data);
+    const Insert inserted = store_.insert(own_.working.name(), data);
     if (inserted == Insert::full || (inserted == Insert::added && !open(store_.last()))) run_out();
   }
 
-  // Pushes to come, and so far where they are asked for.
-  struct Bounds {
-    std::int32_t to_come, so_far = 0;
-  };
-  static bool dead(const Bounds& bounds) {
-    return std::max(bounds.to_come, bounds.so_far) >= MatchingBound::infinite;
-  }
-
-  // Of the working position.
-  Bounds bounds() {
-    const Square player = working_.region.player();
-    Bounds found{to_come_.of(working_.boxes, player, ticker_)};
-    if (meets_) found.so_far = so_far_.of(working_.boxes, player, ticker_);
-    return found;
-  }
-
-  void note(Data& data, const Bounds& bounds) const {
+  void note(Data& data, const NodeBounds& bounds) const {
     data.least = static_cast<std::uint32_t>(bounds.to_come);
     if (meets_) data.so_far = static_cast<std::uint32_t>(bounds.so_far);
   }
@@ -285,111 +358,60 @@ class Direction {
     return value(objective_, {a.pushes, a.moves}) < value(objective_, {b.pushes, b.moves});
   }
 
-  // A position that a push, or a pull, of the working position leads to.
-  struct Child {
-    Push move;
-    Square player, stands;  // the player's square after it, and before it
-    std::size_t box, place;
-    Position position;
-    std::uint64_t hash;
-  };
-
-  // Makes the push of box i in direction d, or backwards the pull that undoes a push in direction
-  // d, if it is possible. All children are made before the first is looked up: meanwhile the
-  // store's memory is on its way.
-  template <class Coming>
-  void make(std::size_t i, int d, Coming coming) {
-    const Square from = working_.boxes[i];
-    Square to, player, stands;
-    if constexpr (Backward) {
-      to = board_.next(opposite(d), from);
-      stands = to;
-      player = board_.next(opposite(d), to);
-      if (!working_.occupied.free(to) || !working_.region.has(to) ||
-          !working_.occupied.free(player))
-        return;
-    } else {
-      to = board_.next(d, from);
-      stands = board_.next(opposite(d), from);
-      player = from;
-      if (!working_.region.has(stands) || !working_.occupied.free(to)) return;
-    }
-    ++generated;
-    const std::size_t place = Distances::place(to, level_.sides.side(to, player));
-    if (!distances_.live(place)) {
-      ++dead_ends;
-      return;
-    }
-    working_.occupied.move(from, to);
-    const Position position = working_.name_after(from, to, player);
-    working_.occupied.move(to, from);
-    const std::uint64_t hash = position.hash();
-    store_.prefetch_slot(hash);
-    coming(hash);
-    children_.push_back({{from, to}, player, stands, i, place, position, hash});
-  }
-
   // Adds a child, unless it is dead or known as cheap.
   template <class Made, class Admitted>
   void add(std::uint32_t node, const Cost& cost, const Child& child, Made made, Admitted admitted) {
     Data data;
     data.parent = node;
     data.pushes = cost.pushes + 1;
-    if (walks()) data.moves = cost.moves + working_.region.steps(child.stands) + 1;
+    if (walks()) data.moves = cost.moves + own_.working.region.steps(child.stands) + 1;
     if (std::max(data.pushes, data.moves) > longest) return run_out();
-    const Position& position = child.position;
-    const std::uint32_t known = store_.find(position);
-    if (known != none) {
-      Data& before = store_.data(known);
-      if (!cheaper(data, before)) return;
-      reopened += before.closed;
-      if (meets_ && !before.closed) open_list_.leave(estimates(before));
-      data.least = before.least;
-      if (meets_) data.so_far = before.so_far;
-      before = data;
-      if (!open(known)) return run_out();
-      made(known);
-      return;
-    }
-    if (!admitted(position)) return;
+    const std::uint32_t known = store_.find(child.position, child.hash);
+    if (known != none) return improve(known, data, made);
+    if (!admitted(child.position)) return;
     ++evaluated;
-    if (!ticker_.going(to_come_.steps())) return;
-    const auto [from, to] = child.move;
-    if (learning_ &&
-        learning_->child_dead(working_.moved(from, to), level_.slot_of[to], child.player)) {
+    if (!own_.going()) return;
+    if (learning_ && learning_->child_dead(own_.moved(child), slot(child), child.player)) {
       ++dead_ends;
       return;
     }
-    Bounds bounds{MatchingBound::infinite};
-    if (Backward || !options_.freeze || !frozen(child.move)) {
-      // Many nodes have no new child, and need no assignments.
-      if (!bounded_ && dead(this->bounds())) return;  // it was stopped
-      bounded_ = true;
-      bounds.to_come = to_come_.with(child.box, child.place);
-      if (meets_) bounds.so_far = so_far_.with(child.box, child.place);
-    }
-    if (dead(bounds)) {
+    const NodeBounds bounds = own_.bounds(child);
+    if (ticker_.stop() != Stop::none) return;
+    if (bounds.dead()) {
       ++dead_ends;
       return;
     }
+    insert(child.position, child.hash, data, bounds, made);
+  }
+
+  // A known position has been reached with these data, which are kept if they are cheaper.
+  template <class Made>
+  void improve(std::uint32_t known, Data data, Made made) {
+    Data& before = store_.data(known);
+    if (!cheaper(data, before)) return;
+    reopened += before.closed;
+    if (meets_ && !before.closed) open_list_.leave(estimates(before));
+    data.least = before.least;
+    if (meets_) data.so_far = before.so_far;
+    before = data;
+    if (!open(known)) return run_out();
+    made(known);
+  }
+
+  // A new position, which is not kept if it leads to no play that is cheap enough.
+  template <class Made>
+  void insert(const Position& position, std::uint64_t hash, Data data, const NodeBounds& bounds,
+              Made made) {
     note(data, bounds);
     const std::uint32_t moves = walks() ? data.moves + data.least : 0;
     if (value(objective_, {data.pushes + data.least, moves}) >= below_) return;
-    if (store_.insert(position, data) == Insert::full || !open(store_.last())) return run_out();
+    if (store_.insert(position, hash, data) == Insert::full || !open(store_.last()))
+      return run_out();
     made(store_.last());
-  }
-
-  // Tests whether a push freezes boxes off goal.
-  bool frozen(const Push& move) {
-    working_.occupied.move(move.from, move.to);
-    const bool deadlock = freeze_.deadlock(working_.occupied, move.to);
-    working_.occupied.move(move.to, move.from);
-    return deadlock;
   }
 
   const Level& level_;
   const Board& board_;
-  const Distances& distances_;
   Objective objective_;
   bool meets_;  // a search from the other end
   Options options_;
@@ -399,12 +421,8 @@ class Direction {
   Store<Position, Data> store_;
   BucketQueue open_;  // or
   OpenList open_list_;
-  WorkingPosition<Words> working_;
-  std::vector<Child> children_;  // of the working position
-  MatchingBound to_come_, so_far_;
-  bool bounded_ = false;  // whether these are of the working position
-  FreezeDeadlock freeze_;
-  PiCorrals corrals_;
+  Expander own_;  // for what is not shared
+  std::vector<std::uint32_t> taken_;
   std::optional<PatternLearning<Words>> learning_;  // forwards only
 };
 

@@ -28,10 +28,22 @@ class PatternLearning {
 
   // Tests whether a child of a node is dead by a pattern with the box that was pushed to `slot`.
   bool child_dead(const Key<Words>& position, std::size_t slot, Square player) {
-    const bool dead = patterns_.known_dead(position, slot, player);
-    if (dead) credit_ += a_match;
+    const bool dead = known_dead(position, slot, player);
+    matched(dead);
     return dead;
   }
+
+  // The same for threads: they only ask what is known. Their matches are counted later.
+  bool known_dead(const Key<Words>& position, std::size_t slot, Square player) const {
+    return patterns_.known_dead(position, slot, player);
+  }
+  bool known_dead(const Key<Words>& position, Square player) const {
+    return patterns_.known_dead(position, player);
+  }
+  void matched(std::uint64_t times) { credit_ += static_cast<std::int64_t>(times) * a_match; }
+
+  // Tests whether dead() learns from the next node.
+  bool eager() const { return nodes_ >= easy && credit_ >= spare; }
 
   // Tests whether a node that is to be expanded is dead by a pattern, maybe by one that is learned
   // from it now: from the box that was pushed() last, or every second time from any.
@@ -39,7 +51,7 @@ class PatternLearning {
   bool dead(const Key<Words>& position, std::span<const Square> boxes, Square player,
             Pushed pushed) {
     if (patterns_.known_dead(position, player)) return true;
-    if (nodes_ < easy || credit_ < spare) return false;
+    if (!eager()) return false;
     ++turn_;
     return learn(boxes, player, turn_ % 2 ? pushed() : boxes[turn_ / 2 % boxes.size()]);
   }

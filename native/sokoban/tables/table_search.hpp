@@ -75,15 +75,22 @@ class TableSearch {
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
 
+  // Makes the tables that are due after so many nodes, before another one is expanded. The ticker
+  // may stop it.
+  void make_tables() {
+    bound_.let(std::min(memory_ / 4, room(store_.bytes() + open_.bytes())));
+    bound_.grow(expanded_);
+    if (layer_.size() >= lesson_) learn();
+  }
+
+  // Tests whether there is an open node, and room for what comes of it.
+  bool ready() const { return !empty() && !nearly_full(); }
+
   // Expands the best open node; calls `made(node)` for each new or cheaper node. Returns false if
   // it is worth more than was known and waits again. If the ticker stops meanwhile, nodes are
   // missing.
   template <class Made>
   bool expand(Made made) {
-    bound_.let(std::min(memory_ / 4, room(store_.bytes() + open_.bytes())));
-    bound_.grow(expanded_);
-    if (layer_.size() >= lesson_) learn();
-    if (ticker_.stop() != Stop::none) return false;
     const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
       return !store_.data(found).closed && store_.data(found).f == f;
     });

@@ -53,6 +53,16 @@ def test_threads_change_no_optimum() -> None:
         assert shared(found, 3, **options) == two, GAME.write(found)
 
 
+@pytest.mark.parametrize(("number", "pushes"), [(36, 59), (89, 35), (147, 50), (148, 49)])
+def test_no_meeting_of_a_round_is_lost(number: int, pushes: int) -> None:
+    """If nodes backwards are looked up by nobody, these have no solution, or a dearer one."""
+    found = read_file(str(LEVELS / "microban1.txt"), game="sokoban")[number - 1]
+    assert isinstance(found, SokobanLevel)
+    two, three = (shared(found, threads, without=["tables", "upper_bound"]) for threads in (2, 3))
+    assert two["bound"][0] == pushes_of(two) == pushes
+    assert three == two
+
+
 @pytest.mark.parametrize(("number", "pushes"), [(93, 34), (144, 36), (153, 336)])
 @pytest.mark.parametrize("without", [[], ["backward"]])
 def test_limits_hold_where_tables_are_shared(number: int, pushes: int, without: list[str]) -> None:
