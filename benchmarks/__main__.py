@@ -41,6 +41,7 @@ from gridproof.cli import messages
 WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
     "robots-yardstick": robots.against_yardstick,
     "robots-ricochet": robots.ricochet,
+    "robots-counting": robots.counting,
     "robots-wasm": robots.webassembly,
     "threads": threads.measure,
     "sokoban": sokoban.sets,

@@ -159,6 +159,43 @@ def ricochet(folder: Path) -> None:
     print_table(cases, run_in_turn(cases, ROUNDS))
 
 
+#: Widths, heights, percent of walls and numbers of robots of the boards of chance for counting.
+SMALL = ((5, 6, 7, 8), (5, 6, 8), (5, 10), (5, 6, 7))
+WIDE = ((16,), (8, 16), (5,), (4, 5, 6))
+
+
+def counting(folder: Path) -> None:
+    """CPU seconds to count all shortest solutions, over sets of boards; a run each."""
+    boards = folder / "data" / "robots" / "boards.jsonl"
+    if not boards.is_file():
+        raise FileNotFoundError(f"the boards {boards}")
+    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    known = [_problem(record) for record in records if record["set"] == "std16x4"]
+    sets = {
+        "16 x 16, four robots": known,
+        "small, 5 to 7 robots": [_chosen(seed, *SMALL) for seed in range(151)],
+        "16 wide, 4 to 6 robots": [_chosen(seed, *WIDE) for seed in range(1000, 1040)],
+    }
+    print(f"{'boards':>24} {'of':>4} {'counted':>7} {'nodes':>12} {'CPU s':>6}")
+    for name, problems in sets.items():
+        nodes = counted = 0
+        before = process_time()
+        for asked in problems:
+            control = Ticker(Limits(nodes=3_000_000, memory=2 << 30)).control()
+            found = native.solve(**asked, count_all=True, control=control)
+            nodes += found["nodes"]
+            counted += found["exhausted"] or found.get("solutions") is not None
+        spent = process_time() - before
+        print(f"{name:>24} {len(problems):4} {counted:7} {nodes:12,} {spent:6.2f}")
+
+
+def _chosen(seed: int, *choices: Sequence[int]) -> dict[str, Any]:
+    """A board of chance, with a width, a height, walls in percent and robots out of these."""
+    rng = Random(seed)
+    width, height, walls, robots = (rng.choice(some) for some in choices)
+    return problem(noise(rng, width=width, height=height, walls=walls, robots=robots))
+
+
 #: Boards of chance that are larger than the board game's, for each number of rows and columns: the
 #: generator ``random`` with the seeds 0, 1, ...: four robots, a wall in 5 % of the places.
 LARGE = {32: range(20), 64: range(12), 255: range(6)}

@@ -3,9 +3,12 @@
     python -m benchmarks.sokoban any-xsokoban [--levels 1-30,88] [--seconds 2] [--jobs 2]
     python -m benchmarks.sokoban            # says which tables there are
 
-``--folder`` has ``data/sokoban`` (level sets), as for ``python -m benchmarks``. ``--keep FOLDER``
-writes a line a level to ``FOLDER/<table>.tsv``; ``--against FOLDER`` says which levels are gained
-and lost since such lines were written. What was tried, and what it brought: ``sokoban.md``.
+``--folder`` has ``data/sokoban`` (level sets), as for ``python -m benchmarks``; ``--files`` names
+others in place of those of a table, and ``--boxes`` and ``--squares`` choose among their levels.
+``--keep FOLDER`` writes a line a level to ``FOLDER/<table>.tsv``; ``--against FOLDER`` says which
+levels are gained and lost since such lines were written. ``--peer FILE`` compares with solutions
+that another program has put beside these levels. What was tried, and what it brought:
+``sokoban.md``.
 """
 
 from __future__ import annotations
@@ -28,9 +31,12 @@ from benchmarks import unsolvable
 from gridproof.cli import messages
 from gridproof.experiments.machine import stamp
 from gridproof.files.reading import read_file
+from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.level import Level
+from gridproof.registry import digest, find_game
 from gridproof.result import Limits, Status, first
 from gridproof.solving.solve import solve
+from gridproof.verifying import verify
 
 
 class Row(NamedTuple):
@@ -59,6 +65,7 @@ class Run:
         unsolvable: a box of some of the levels is moved so that they have no solution.
         improve: CPU seconds besides to improve what was found.
         short: `any` improves what it finds, as by default.
+        files: level sets in place of `sets`.
     """
 
     solver: str
@@ -68,6 +75,7 @@ class Run:
     unsolvable: bool = False
     improve: float = 0
     short: bool = False
+    files: tuple[Path, ...] = ()
 
     def levels(self, folder: Path) -> Iterator[tuple[str, Level]]:
         """The levels by names that tell them apart.
@@ -75,8 +83,9 @@ class Run:
         Raises:
             FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
         """
-        for name in self.sets:
-            path = folder / "data" / "sokoban" / f"{name}.txt"
+        paths = self.files or [folder / "data" / "sokoban" / f"{name}.txt" for name in self.sets]
+        for path in paths:
+            name = path.stem
             if not path.exists():
                 raise FileNotFoundError(path)
             if self.unsolvable:
@@ -211,13 +220,29 @@ def _numbers(text: str) -> set[int]:
     return found
 
 
-def _rows(run: Run, folder: Path, wanted: str | None, jobs: int) -> Iterator[Row]:
-    """A row a level as they are done; ``wanted`` counts through all sets of the run."""
-    numbers = None if wanted is None else _numbers(wanted)
+class Choice(NamedTuple):
+    """Numbers that a level is to have, as lists such as ``1-30,88``; None: any.
+
+    ``levels`` counts through all sets of a run, ``squares`` those that the player or a box can get
+    to.
+    """
+
+    levels: str | None
+    boxes: str | None
+    squares: str | None
+
+    def allows(self, number: int, level: Level) -> bool:
+        assert isinstance(level, SokobanLevel)
+        asked = zip(self, (number, len(level.boxes), len(level.reach)), strict=True)
+        return all(wanted is None or count in _numbers(wanted) for wanted, count in asked)
+
+
+def _rows(run: Run, folder: Path, choice: Choice, jobs: int) -> Iterator[Row]:
+    """A row a level as they are done."""
     named = [
-        level
-        for number, level in enumerate(run.levels(folder), 1)
-        if numbers is None or number in numbers
+        named
+        for number, named in enumerate(run.levels(folder), 1)
+        if choice.allows(number, named[1])
     ]
     if jobs == 1:
         yield from map(run.row, named)
@@ -247,6 +272,30 @@ def _improvement(rows: list[Row], folder: Path) -> str:
     before = sum(int(row.why.split()[0]) for row in solved)
     after = sum(row.pushes for row in solved)
     return f"pushes of the {len(solved)} solved: {before:,} → {after:,}; {_excess(rows, folder)}"
+
+
+def _beside(rows: list[Row], run: Run, folder: Path, peer: Path) -> str:
+    """Total pushes beside those of another program, on the levels that both have solved.
+
+    Its solutions are played by the rules; one that does not solve its level is none.
+    """
+    game, theirs = find_game("sokoban"), dict[str, int]()
+    solutions = game.saved_solutions(peer.read_text(encoding="utf-8"))
+    for level, saved in zip(read_file(str(peer), game="sokoban"), solutions, strict=True):
+        verdicts = [verify(game, level, moves) for moves in saved]
+        if counts := [verdict.costs["pushes"] for verdict in verdicts if verdict.valid]:
+            theirs[digest(game, level)] = min(counts)
+    found = {name: digest(game, level) for name, level in run.levels(folder)}
+    both = [
+        (row.pushes, theirs[found[row.level]])
+        for row in rows
+        if row.done and row.pushes and found[row.level] in theirs
+    ]
+    ours, others = (sum(counts) for counts in zip(*both, strict=True)) if both else (0, 0)
+    return (
+        f"pushes of the {len(both)} levels that both solve: {others:,} there, {ours:,} here; "
+        f"{sum(a < b for a, b in both)} shorter here, {sum(a > b for a, b in both)} longer"
+    )
 
 
 def _excess(rows: list[Row], folder: Path) -> str:
@@ -294,19 +343,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sokoban", description=__doc__)
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(RUNS))
     parser.add_argument("--folder", type=Path, default=Path("../shared"))
+    parser.add_argument(
+        "--files", type=Path, nargs="+", help="files of levels in place of the sets"
+    )
     parser.add_argument("--levels", help="such as 1-30,88: which ones, counted through the sets")
+    parser.add_argument("--boxes", help="such as 6-14: those with so many boxes")
+    parser.add_argument("--squares", help="such as 1-64: those with so many squares")
     parser.add_argument("--seconds", type=float, help="CPU seconds a level")
     parser.add_argument("--jobs", type=int, default=1, help="levels at a time")
     parser.add_argument("--keep", type=Path, help="folder for the lines of each table")
     parser.add_argument("--against", type=Path, help="folder with lines to compare with")
+    parser.add_argument("--peer", type=Path, help="levels with solutions of another program")
     asked = parser.parse_args()
     if not asked.tables:
         parser.print_help()
     table = _summary()
     for name in asked.tables:
         run = RUNS[name] if asked.seconds is None else replace(RUNS[name], seconds=asked.seconds)
+        run = replace(run, files=tuple(asked.files or ()))
+        choice = Choice(asked.levels, asked.boxes, asked.squares)
         rows = []
-        for row in _rows(run, asked.folder, asked.levels, asked.jobs):
+        for row in _rows(run, asked.folder, choice, asked.jobs):
             messages.out("  ".join(map(str, row)))
             rows.append(row)
         if asked.keep is not None:
@@ -317,6 +374,8 @@ def main() -> None:
         if asked.against is not None:
             _changes(rows, asked.against / f"{name}.tsv")
         _add(table, name, run, rows)
+        if asked.peer is not None:
+            messages.out(_beside(rows, run, asked.folder, asked.peer))
         if run.improve:
             messages.out(_improvement(rows, asked.folder))
         if run.short:
