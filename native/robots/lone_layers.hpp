@@ -179,7 +179,8 @@ class LoneLayers {
     if (count == count_) reached_.prefetch_slot(children_.back().hash);
   }
 
-  // Keeps a subgoal, unless it is of no use. False: there is no room.
+  // Keeps a subgoal, unless it is of no use. Those that are there have no larger depth, as they are
+  // made in the order of it. False: there is no room.
   bool keep(const Child& child, std::uint32_t depth, std::uint32_t left) {
     if (child.count == count_ && left <= depth_) {
       const std::uint32_t n = reached_.find(child.key);
