@@ -11,6 +11,7 @@ from gridproof.errors import InputError
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve import any as any_module
 from gridproof.level import Outcome
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving.solve import solve
@@ -193,6 +194,19 @@ def test_any_improves_what_it_finds() -> None:
     cut = solve(level, solver="any", limits=Limits(nodes=plain.stats.expanded + 10))
     assert cut.stats.expanded == plain.stats.expanded + 10
     assert cut.stop_reason is StopReason.FIRST_SOLUTION
+
+
+def test_any_improves_briefly_however_long_it_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = microban(36)
+    plain = solve(level, solver="any", solver_options={"improve": False})
+    assert plain.stats.expanded > 20
+    monkeypatch.setattr(any_module, "_EFFORT", 10)
+    monkeypatch.setattr(any_module, "_MOST_MORE", 20)
+    brief = solve(level, solver="any")
+    assert brief.stats.expanded == plain.stats.expanded + 30
+    monkeypatch.setattr(any_module, "_MOST_MORE", 10**9)
+    longer = solve(level, solver="any")
+    assert longer.stats.expanded == 2 * plain.stats.expanded + 10
 
 
 def test_what_cannot_be_asked() -> None:

@@ -142,8 +142,8 @@ SOLVERS: Final = (
         options=(
             Option.flag(
                 "improve",
-                "make it better with what is left of the time, on boards with at most 1,024 "
-                "squares for boxes",
+                "make it better for up to 500,000 nodes, on boards with at most 1,024 squares for "
+                "boxes",
                 default=True,
             ),
         ),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.improve import EFFORT, better
+from gridproof.games.sokoban.solve.improve import better
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
 from gridproof.games.sokoban.solvers import IMPROVER
 from gridproof.result import Answer, StopReason
@@ -12,9 +14,14 @@ from gridproof.solving.task import Task
 
 __all__ = ["any_solution"]
 
+#: The nodes in which a solution is made better, and the most of those that its search took which
+#: are added: a search by pulls may take millions, and most of what can be gained is by then.
+_EFFORT: Final = 100_000
+_MOST_MORE: Final = 400_000
+
 
 def any_solution(task: Task[SokobanLevel]) -> Answer:
-    """Return the first solution found, made better for as many nodes as it took, and some more.
+    """Return the first solution found, made better for as many nodes as it took, within limits.
 
     The bound is the root's, so some are proven optimal by it. Solutions that it excludes are not
     sought.
@@ -37,7 +44,7 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
     )
     if may_improve and not _is_enough(task, moves):
         task.ticker.nodes = found["nodes"]
-        improved = better(task, moves, EFFORT + found["nodes"])
+        improved = better(task, moves, _EFFORT + min(found["nodes"], _MOST_MORE))
         stats = stats_of(found, improved)
         moves = improved["moves"] or moves
         if improved["stop"] == StopReason.INTERRUPTED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
@@ -11,10 +11,7 @@ from gridproof.games.sokoban.solve.kernel import as_good, cost_of, enough, probl
 from gridproof.result import Answer, StopReason
 from gridproof.solving.task import Task
 
-__all__ = ["EFFORT", "better", "improve"]
-
-#: The nodes that `any` takes at least to improve what it has found.
-EFFORT: Final = 100_000
+__all__ = ["better", "improve"]
 
 
 def improve(task: Task[SokobanLevel]) -> Answer:
