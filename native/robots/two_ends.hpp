@@ -19,8 +19,8 @@ namespace gridproof::robots {
 // less: so does the state after the first of these moves, with n - 1. If the robot that moves is
 // none of that subgoal's, s meets it too. If it is, then s meets the subgoal a move back, since the
 // robot that stopped it is in s, and no robot of the subgoal is on the way. A subgoal that asks for
-// all that another one asks for, of the same depth or less, is left out: the states that meet it
-// meet the other one.
+// all that one made before asks for is left out: the states that meet it meet the other one, which
+// is of the same depth or less, since subgoals are made in the order of their depths.
 //
 // To see whether there is a solution of at most `most` moves, subgoals are made layer by layer, but
 // for those that no state meets soon enough: one of depth n is of use only if at most `most` - n
