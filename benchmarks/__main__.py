@@ -107,7 +107,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for record in records(cases, ratios):
                 messages.print_json(record)
         else:
-            print_table(cases, ratios)
+            if others := [case for case in cases if case.group != start_up.GROUP]:
+                print_table(others, ratios)
+            if by_game := [case for case in cases if case.group == start_up.GROUP]:
+                start_up.print_by_game(by_game)
     for name in names:
         try:
             if name in WITH_FOLDER:

@@ -6,9 +6,9 @@
 ``--folder`` has ``data/sokoban`` (level sets), as for ``python -m benchmarks``; ``--files`` names
 others in place of those of a table, and ``--boxes`` and ``--squares`` choose among their levels.
 ``--keep FOLDER`` writes a line a level to ``FOLDER/<table>.tsv``; ``--against FOLDER`` says which
-levels are gained and lost since such lines were written. ``--peer FILE`` compares with solutions
-that another program has put beside these levels. What was tried, and what it brought:
-``sokoban.md``.
+levels are gained and lost since such lines were written, ``--against FILE`` compares with the lines
+of any table. ``--peer FILE`` compares with solutions that another program has put beside these
+levels. What was tried, and what it brought: ``sokoban.md``.
 """
 
 from __future__ import annotations
@@ -313,13 +313,16 @@ def _excess(rows: list[Row], folder: Path) -> str:
 def _disagreements(rows: list[Row], folder: Path) -> str:
     """Levels whose optimum, or even whose bound, is not what the best known counts allow."""
     known = _best_known(folder)
+    listed = [row for row in rows if row.level in known]
     worse = [
         f"{row.level} ({known[row.level]} known, {row.bound} proven)"
-        for row in rows
-        if row.level in known
-        and (row.bound > known[row.level] or (row.done and row.bound < known[row.level]))
+        for row in listed
+        if row.bound > known[row.level] or (row.done and row.bound < known[row.level])
     ]
-    return f"not as the best known counts: {', '.join(worse) or 'none'}"
+    return (
+        f"not as the best known counts, of {len(listed)} levels, "
+        f"{sum(row.done for row in listed)} proven: {', '.join(worse) or 'none'}"
+    )
 
 
 def _best_known(folder: Path) -> dict[str, int]:
@@ -328,8 +331,11 @@ def _best_known(folder: Path) -> dict[str, int]:
     for name, file, columns in (
         ("xsokoban90", "xsokoban_bounds", slice(8, 11)),
         *((name, f"{name}_push_optimal", slice(1, 2)) for name in _MICROBAN),
+        (*_BOXOBAN, "boxoban_hard_push_optimal", slice(1, 2)),
     ):
         path = folder / "data" / "sokoban" / "oracles" / f"{file}.tsv"
+        if not path.is_file():  # levels of one's own may be all there is
+            continue
         for line in path.read_text(encoding="utf-8").splitlines():
             level, *_ = cells = line.split("\t")
             counts = [re.search(r"[0-9]+$", cell) for cell in cells[columns]]
@@ -352,7 +358,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="CPU seconds a level")
     parser.add_argument("--jobs", type=int, default=1, help="levels at a time")
     parser.add_argument("--keep", type=Path, help="folder for the lines of each table")
-    parser.add_argument("--against", type=Path, help="folder with lines to compare with")
+    parser.add_argument("--against", type=Path, help="lines to compare with: a folder or a file")
     parser.add_argument("--peer", type=Path, help="levels with solutions of another program")
     asked = parser.parse_args()
     if not asked.tables:
@@ -372,7 +378,8 @@ def main() -> None:
                 writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
                 writer.writerows([Row._fields, *rows])
         if asked.against is not None:
-            _changes(rows, asked.against / f"{name}.tsv")
+            folder = asked.against.is_dir()
+            _changes(rows, asked.against / f"{name}.tsv" if folder else asked.against)
         _add(table, name, run, rows)
         if asked.peer is not None:
             messages.out(_beside(rows, run, asked.folder, asked.peer))

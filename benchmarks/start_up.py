@@ -7,12 +7,19 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Final
 
+from rich.table import Table
 from tests.samples import SAMPLES, sample_levels
 
 from benchmarks.timing import Case
+from gridproof.cli import messages
+from gridproof.experiments.machine import stamp
 from gridproof.registry import games
 from gridproof.solving.solve import solve
+
+#: The group of commands that run with one Python.
+GROUP: Final = "start-up"
 
 
 def cases(against: str | None = None) -> Iterator[Case]:
@@ -22,11 +29,22 @@ def cases(against: str | None = None) -> Iterator[Case]:
     """
     for name, arguments in _commands():
         if against is None:
-            yield Case("start-up", name, partial(_process, sys.executable, arguments))
+            yield Case(GROUP, name, partial(_process, sys.executable, arguments))
         else:
-            group = f"start-up, {name}"
+            group = f"{GROUP}, {name}"
             yield Case(group, "other", partial(_process, against, arguments))
             yield Case(group, "this", partial(_process, sys.executable, arguments))
+
+
+def print_by_game(cases: Sequence[Case]) -> None:
+    """Print the median CPU seconds of the cases of :data:`GROUP`: a row a verb, a column a game."""
+    medians = {case.name: f"{case.median:.2f}" for case in cases}
+    verbs = [name.removesuffix(" sokoban") for name in medians if name.endswith(" sokoban")]
+    table = Table("CPU s", "no game", *games())
+    for verb in dict.fromkeys(["--help", *verbs]):
+        table.add_row(verb, *(medians.get(f"{verb} {game}".strip(), "") for game in ("", *games())))
+    messages.out(f"{stamp()}, {len(cases[0].seconds)} rounds in turn")
+    messages.stdout().print(table)
 
 
 def _commands() -> Iterator[tuple[str, Sequence[str]]]:

@@ -90,3 +90,23 @@ def test_each_group_has_cases() -> None:
     pairs = start_up.cases(sys.executable)  # a pair of two Pythons is a group
     assert [case.group for case in (next(pairs), next(pairs))] == ["start-up, --help"] * 2
     assert all(case.run()[1] > 0 for case in samples.GROUPS["search"]())
+
+
+def test_start_up_has_a_row_a_verb_and_a_column_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    seconds = {"--help": 0.1, "list": 0.2, "list robots": 0.3, "list sokoban": 0.4}
+    named = [timing.Case(start_up.GROUP, name, cases, [time]) for name, time in seconds.items()]
+    start_up.print_by_game(named)
+    rows = [
+        [cell.strip() for cell in line.strip("│┃").replace("┃", "│").split("│")]
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith(("│", "┃"))
+    ]
+    assert rows == [
+        ["CPU s", "no game", *games()],
+        ["--help", "0.10", *("" for _ in games())],
+        [
+            "list",
+            "0.20",
+            *({"robots": "0.30", "sokoban": "0.40"}.get(game, "") for game in games()),
+        ],
+    ]
