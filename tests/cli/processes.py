@@ -205,13 +205,17 @@ def _stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper | None:
     return io.TextIOWrapper(file, encoding, errors, line_buffering=number == 2)
 
 
-#: Says on standard error when the command line proper begins, signals taken care of.
+#: Says on standard error when the command line proper begins, signals taken care of: within `main`,
+#: since one that comes just before it is nobody's.
 _LAUNCHER = """
 import os, sys
-from gridproof.cli import main, signals_interrupt
-signals_interrupt()
-os.write(2, b"begins\\n")
-main(sys.argv[1:])
+from gridproof import cli
+run = cli.run
+def begun(tokens):
+    os.write(2, b"begins\\n")
+    return run(tokens)
+cli.run = begun
+cli.main(sys.argv[1:])
 """
 
 
