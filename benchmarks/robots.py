@@ -36,14 +36,13 @@ WALLS = "bgg24"
 def against_yardstick(folder: Path) -> None:
     """Kernel seconds over whole sets: the yardstick, built here, and ours, in turn."""
     source = folder / "scale" / "robots.c"
-    boards = folder / "data" / "robots" / "boards.jsonl"
-    if not source.is_file() or not boards.is_file():
-        raise FileNotFoundError(f"the yardstick or its boards under {folder}")
+    if not source.is_file():
+        raise FileNotFoundError(f"the yardstick {source}")
+    records = _records(folder)
     compiler = shutil.which("cc") or "cc"
     with tempfile.TemporaryDirectory() as place:
         program = Path(place) / "yardstick"
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
-        records = [json.loads(line) for line in boards.read_text().splitlines()]
         cases = []
         sets: dict[str, list[Any]] = {
             name: [r for r in records if r["set"] == name]
@@ -78,10 +77,7 @@ LONG = (
 
 def threads(folder: Path) -> None:
     """Seconds of the wall with one thread and with two, on hard boards, in turn."""
-    boards = folder / "data" / "robots" / "boards.jsonl"
-    if not boards.is_file():
-        raise FileNotFoundError(f"the boards {boards}")
-    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    records = _records(folder)
     problems = [
         (record["id"], _problem(record), record["optimal"])
         for record in records
@@ -104,10 +100,7 @@ def threads(folder: Path) -> None:
 
 def webassembly(folder: Path) -> None:
     """CPU seconds of the kernel compiled and in WebAssembly, on the hardest boards, in turn."""
-    boards = folder / "data" / "robots" / "boards.jsonl"
-    if not boards.is_file():
-        raise FileNotFoundError(f"the boards {boards}")
-    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    records = _records(folder)
     host = NodeHost()
     (served,) = modules(host, ["robots"]).values()
 
@@ -132,10 +125,7 @@ def webassembly(folder: Path) -> None:
 
 def ricochet(folder: Path) -> None:
     """Kernel seconds with ``ricochet`` against those without, on the same boards, in turn."""
-    boards = folder / "data" / "robots" / "boards.jsonl"
-    if not boards.is_file():
-        raise FileNotFoundError(f"the boards {boards}")
-    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    records = _records(folder)
     # The target robots of these do not see their targets: the rule asks for nothing more.
     unseen = [_problem(record) for record in records if record["set"] == "hard"]
     lengths = [record["optimal"] for record in records if record["set"] == "hard"]
@@ -166,10 +156,7 @@ WIDE = ((16,), (8, 16), (5,), (4, 5, 6))
 
 def counting(folder: Path) -> None:
     """CPU seconds to count all shortest solutions, over sets of boards; a run each."""
-    boards = folder / "data" / "robots" / "boards.jsonl"
-    if not boards.is_file():
-        raise FileNotFoundError(f"the boards {boards}")
-    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    records = _records(folder)
     known = [_problem(record) for record in records if record["set"] == "std16x4"]
     sets = {
         "16 x 16, four robots": known,
@@ -241,6 +228,18 @@ def _with_and_without(
     yield Case(group, "plain", partial(_ours, problems, plain))
     with_rule = [p | {"ricochet": True} for p in problems]
     yield Case(group, "ricochet", partial(_ours, with_rule, turning))
+
+
+def _records(folder: Path) -> list[dict[str, Any]]:
+    """The boards with known optima.
+
+    Raises:
+        FileNotFoundError: they are not in ``folder / "data/robots"``.
+    """
+    boards = folder / "data" / "robots" / "boards.jsonl"
+    if not boards.is_file():
+        raise FileNotFoundError(f"the boards {boards}")
+    return [json.loads(line) for line in boards.read_text().splitlines()]
 
 
 def _problem(record: dict[str, Any]) -> dict[str, Any]:

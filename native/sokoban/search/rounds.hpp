@@ -93,7 +93,7 @@ class Rounds {
       else
         backward.find_children((i - ahead) * slice, slice, own.backwards, findings_[i]);
     });
-    if (!all) return;  // what was not found out is as in another round
+    if (!all) return;  // stopped: nodes are missing, and the search proves nothing more
     team_.run(2, [&](std::size_t side, std::size_t) {
       if (side == 0)
         for (std::size_t i = 0; i < ahead; ++i) shares_[forwards].add(forward, findings_[i]);

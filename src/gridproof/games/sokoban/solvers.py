@@ -12,7 +12,7 @@ from gridproof.level import Objective
 from gridproof.options import Option
 from gridproof.specs import CertificateSpec, SolverSpec
 
-__all__ = ["CERTIFICATES", "IMPROVER", "SOLVERS", "dead_end"]
+__all__ = ["CERTIFICATES", "EFFORT", "IMPROVER", "MOST_MORE", "SOLVERS", "dead_end"]
 
 _SOLVE: Final = "gridproof.games.sokoban.solve"
 #: The most squares of a level where boxes may be, and the most boxes, that have tables.
@@ -80,6 +80,11 @@ def dead_end(level: SokobanLevel, state: State, objective: Objective) -> DeadEnd
     return found
 
 
+#: The nodes in which `any` makes a solution better, and the most of those that its search took
+#: which are added: a search by pulls may take millions, and most of what can be gained is by then.
+EFFORT: Final = 100_000
+MOST_MORE: Final = 400_000
+
 SOLVERS: Final = (
     SolverSpec(
         "optimal",
@@ -142,8 +147,8 @@ SOLVERS: Final = (
         options=(
             Option.flag(
                 "improve",
-                "make it better for up to 500,000 nodes, on boards with at most 1,024 squares for "
-                "boxes",
+                f"make it better for up to {EFFORT + MOST_MORE:,} nodes, on boards with at most "
+                "1,024 squares for boxes",
                 default=True,
             ),
         ),

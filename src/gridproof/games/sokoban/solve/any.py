@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.improve import better
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
-from gridproof.games.sokoban.solvers import IMPROVER
+from gridproof.games.sokoban.solvers import EFFORT, IMPROVER, MOST_MORE
 from gridproof.result import Answer, StopReason
 from gridproof.solving.task import Task
 
 __all__ = ["any_solution"]
-
-#: The nodes in which a solution is made better, and the most of those that its search took which
-#: are added: a search by pulls may take millions, and most of what can be gained is by then.
-_EFFORT: Final = 100_000
-_MOST_MORE: Final = 400_000
 
 
 def any_solution(task: Task[SokobanLevel]) -> Answer:
@@ -44,7 +37,7 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
     )
     if may_improve and not _is_enough(task, moves):
         task.ticker.nodes = found["nodes"]
-        improved = better(task, moves, _EFFORT + min(found["nodes"], _MOST_MORE))
+        improved = better(task, moves, EFFORT + min(found["nodes"], MOST_MORE))
         stats = stats_of(found, improved)
         moves = improved["moves"] or moves
         if improved["stop"] == StopReason.INTERRUPTED:
