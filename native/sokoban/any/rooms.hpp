@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/position.hpp"
 
@@ -62,7 +63,7 @@ class Rooms {
   int broken(const Occupied& occupied) {
     const Sets now = joined(occupied);
     int count = 0;
-    for (std::size_t r = 0; r < most; ++r) count += std::popcount(neighbours_[r] & ~now[r]);
+    for (std::size_t r = 0; r < most; ++r) count += count_bits(neighbours_[r] & ~now[r]);
     return count / 2;
   }
 

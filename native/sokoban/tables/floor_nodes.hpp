@@ -65,9 +65,21 @@ class FloorNodes {
   Nodes others(Nodes nodes) const { return ~Nodes{0} >> (most - some_.size()) & ~nodes; }
 
   // The region of free nodes that holds some of it.
-  Nodes region(Nodes free, Nodes some) const {
+  Nodes region(Nodes free, Nodes some) const { return grown(free, some, free); }
+
+  // The number of regions of free nodes that are beside another node.
+  int regions_beside(Nodes free, Nodes node) const {
+    int count = 0;
+    for (Nodes left = beside_[std::countr_zero(node)] & free; left; ++count)
+      left &= ~grown(free, left & -left, left);
+    return count;
+  }
+
+ private:
+  // A region from some of it on, until it has all that is asked for or is whole.
+  Nodes grown(Nodes free, Nodes some, Nodes asked) const {
     Nodes region = some;
-    for (Nodes edge = region; edge && region != free;) {
+    for (Nodes edge = region; edge && (asked & ~region);) {
       const int node = std::countr_zero(edge);
       edge &= edge - 1;
       const Nodes more = beside_[node] & free & ~region;
@@ -77,7 +89,6 @@ class FloorNodes {
     return region;
   }
 
- private:
   static constexpr std::uint8_t no_node = most;
 
   std::vector<std::uint8_t> node_;    // by square
