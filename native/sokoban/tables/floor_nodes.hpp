@@ -64,20 +64,9 @@ class FloorNodes {
   // The nodes without these.
   Nodes others(Nodes nodes) const { return ~Nodes{0} >> (most - some_.size()) & ~nodes; }
 
-  // The region of free nodes that holds some of it.
-  Nodes region(Nodes free, Nodes some) const { return grown(free, some, free); }
-
-  // The number of regions of free nodes that are beside another node.
-  int regions_beside(Nodes free, Nodes node) const {
-    int count = 0;
-    for (Nodes left = beside_[std::countr_zero(node)] & free; left; ++count)
-      left &= ~grown(free, left & -left, left);
-    return count;
-  }
-
- private:
-  // A region from some of it on, until it has all that is asked for or is whole.
-  Nodes grown(Nodes free, Nodes some, Nodes asked) const {
+  // The region of free nodes that holds some of it; or as much of it as has all that is asked for.
+  Nodes region(Nodes free, Nodes some) const { return region(free, some, free); }
+  Nodes region(Nodes free, Nodes some, Nodes asked) const {
     Nodes region = some;
     for (Nodes edge = region; edge && (asked & ~region);) {
       const int node = std::countr_zero(edge);
@@ -89,6 +78,15 @@ class FloorNodes {
     return region;
   }
 
+  // The number of regions of free nodes that are beside another node.
+  int regions_beside(Nodes free, Nodes node) const {
+    int count = 0;
+    for (Nodes left = beside_[std::countr_zero(node)] & free; left; ++count)
+      left &= ~region(free, left & -left, left);
+    return count;
+  }
+
+ private:
   static constexpr std::uint8_t no_node = most;
 
   std::vector<std::uint8_t> node_;    // by square

@@ -120,7 +120,7 @@ class Zone {
     const std::size_t last = offsets_[boxes + 1] - 1;
     Nodes left = free(boxes);
     for (std::size_t state = offsets_[boxes]; state < last; ++state) {
-      const Nodes region = first_region(left);
+      const Nodes region = floor_.region(left, left & -left, player);
       if (region & player) return state;
       left ^= region;
     }
