@@ -39,6 +39,15 @@ class Team {
     Aside(Team& team, const Limits& limits) : ticker_(team.part(limits)) {}
 
     Ticker& ticker() { return ticker_; }
+    Ticker part(const Limits& limits, std::function<bool()> stopped) {
+      return ticker_.part(limits, [this, stopped](std::uint64_t, const IncumbentAndBound&) {
+        return stopped() || !ticker_.alive();
+      });
+    }
+    template <class Each>
+    void spread(std::size_t count, Each task) {
+      for (std::size_t i = 0; i < count; ++i) task(i);
+    }
     void begin(std::function<void()> job) { job_ = std::move(job); }
     void end() {
       job_();
@@ -136,13 +145,37 @@ class Team {
       team_.begun_.notify_one();
     }
 
-    // Waits for the job, or does it. An exception of it is thrown here.
+    // A ticker for tasks of the job, as the team's.
+    Ticker part(const Limits& limits, std::function<bool()> stopped) {
+      return ticker_.part(limits, [this, stopped](std::uint64_t, const IncumbentAndBound&) {
+        return given_up_ || stopped() || !team_.going();
+      });
+    }
+
+    // Calls task(i) for each i below `count`: on the thread that does the job, which alone may call
+    // this, and on the one that waits for the job. Each task touches data of its own only.
+    template <class Each>
+    void spread(std::size_t count, Each task) {
+      const std::function<void(std::size_t)> all = std::ref(task);
+      std::unique_lock lock(team_.mutex_);
+      task_ = &all;
+      next_ = 0;
+      count_ = count;
+      team_.ended_.notify_all();
+      help(lock);
+      joined_.wait(lock, [this] { return helping_ == 0; });
+      task_ = nullptr;
+      if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+    }
+
+    // Waits for the job, or does it, or helps with its tasks. An exception of it is thrown here.
     void end() {
       std::unique_lock lock(team_.mutex_);
-      if (std::erase(team_.aside_, this) > 0)
-        work(lock);
-      else
-        team_.wait(lock, [this] { return done(); });
+      if (std::erase(team_.aside_, this) > 0) work(lock);
+      while (!done()) {
+        help(lock);
+        team_.wait(lock, [this] { return done() || next_ < count_; });
+      }
       if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     }
 
@@ -150,6 +183,27 @@ class Team {
     friend class Team;
 
     bool done() const { return !job_; }
+
+    // Does tasks that nobody has begun; the lock is held before and after each.
+    void help(std::unique_lock<std::mutex>& lock) {
+      while (next_ < count_) {
+        const std::size_t task = next_++;
+        ++helping_;
+        lock.unlock();
+        std::exception_ptr failed;
+        try {
+          (*task_)(task);
+        } catch (...) {
+          failed = std::current_exception();
+        }
+        lock.lock();
+        if (failed) {
+          failed_ = failed;
+          next_ = count_;
+        }
+        if (--helping_ == 0) joined_.notify_one();
+      }
+    }
 
     // Does the job; the lock is held before and after it, not meanwhile.
     void work(std::unique_lock<std::mutex>& lock) {
@@ -169,6 +223,9 @@ class Team {
     std::function<void()> job_;
     std::exception_ptr failed_;
     std::atomic<bool> given_up_ = false;
+    const std::function<void(std::size_t)>* task_ = nullptr;  // of the job, while there are such
+    std::size_t next_ = 0, count_ = 0, helping_ = 0;  // tasks: to be begun, all, threads at them
+    std::condition_variable joined_;
     Ticker ticker_;
   };
 
