@@ -79,7 +79,8 @@ class Team {
 //
 // Besides, long jobs may be done aside, while the calling thread goes on. The outcome of one is
 // looked at when it is waited for, and never before: at a place that the search has chosen, not the
-// clock. If no other thread has begun it by then, the calling thread does it.
+// clock. If no other thread has begun it by then, the calling thread does it; else it helps with
+// tasks that the job spreads.
 //
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
@@ -145,15 +146,16 @@ class Team {
       team_.begun_.notify_one();
     }
 
-    // A ticker for tasks of the job, as the team's.
+    // A ticker for tasks of the job: it stops when the job's would, or for a reason of its own.
     Ticker part(const Limits& limits, std::function<bool()> stopped) {
       return ticker_.part(limits, [this, stopped](std::uint64_t, const IncumbentAndBound&) {
         return given_up_ || stopped() || !team_.going();
       });
     }
 
-    // Calls task(i) for each i below `count`: on the thread that does the job, which alone may call
-    // this, and on the one that waits for the job. Each task touches data of its own only.
+    // Calls task(i) for each i below `count`, and waits until all is done. The job alone may call
+    // this. Threads that wait for it help, and those that have nothing to do. Each task touches
+    // data of its own only. An exception of a task is thrown here.
     template <class Each>
     void spread(std::size_t count, Each task) {
       const std::function<void(std::size_t)> all = std::ref(task);
@@ -161,10 +163,12 @@ class Team {
       task_ = &all;
       next_ = 0;
       count_ = count;
-      team_.ended_.notify_all();
+      team_.spreading_ = this;
+      team_.begun_.notify_all();
+      team_.ended_.notify_one();
       help(lock);
       joined_.wait(lock, [this] { return helping_ == 0; });
-      task_ = nullptr;
+      team_.spreading_ = nullptr;
       if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     }
 
@@ -174,7 +178,7 @@ class Team {
       if (std::erase(team_.aside_, this) > 0) work(lock);
       while (!done()) {
         help(lock);
-        team_.wait(lock, [this] { return done() || next_ < count_; });
+        team_.wait(lock, [this] { return done() || wants_help(); });
       }
       if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     }
@@ -183,10 +187,11 @@ class Team {
     friend class Team;
 
     bool done() const { return !job_; }
+    bool wants_help() const { return next_ < count_; }
 
     // Does tasks that nobody has begun; the lock is held before and after each.
     void help(std::unique_lock<std::mutex>& lock) {
-      while (next_ < count_) {
+      while (wants_help()) {
         const std::size_t task = next_++;
         ++helping_;
         lock.unlock();
@@ -223,7 +228,7 @@ class Team {
     std::function<void()> job_;
     std::exception_ptr failed_;
     std::atomic<bool> given_up_ = false;
-    const std::function<void(std::size_t)>* task_ = nullptr;  // of the job, while there are such
+    const std::function<void(std::size_t)>* task_ = nullptr;  // of the job, as long as it spreads
     std::size_t next_ = 0, count_ = 0, helping_ = 0;  // tasks: to be begun, all, threads at them
     std::condition_variable joined_;
     Ticker ticker_;
@@ -280,13 +285,18 @@ class Team {
     for (;;) {
       for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
       std::unique_lock lock(mutex_);
-      begun_.wait(lock, [&] { return quit_ || phase_ != done || !aside_.empty(); });
+      const auto helps = [this] { return spreading_ && spreading_->wants_help(); };
+      begun_.wait(lock, [&] { return quit_ || phase_ != done || !aside_.empty() || helps(); });
       if (quit_) return;
       if (!aside_.empty()) {
         Aside& first = *aside_.front();
         aside_.erase(aside_.begin());
         first.work(lock);
         ended_.notify_one();
+        continue;
+      }
+      if (phase_ == done) {
+        spreading_->help(lock);
         continue;
       }
       done = phase_;
@@ -342,7 +352,8 @@ class Team {
   std::atomic<std::size_t> busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;
   std::atomic<bool> stopping_ = false, quit_ = false;
-  std::vector<Aside*> aside_;  // those that no thread has begun
+  std::vector<Aside*> aside_;   // those that no thread has begun
+  Aside* spreading_ = nullptr;  // the one whose tasks others may do
   std::exception_ptr failed_;
   std::vector<std::thread> threads_;
 };

@@ -352,7 +352,8 @@ bool GroupTable<K>::keep_useful(const GroupTable<2>* pairs, const GroupTable<K -
     ++useful_;
     mark(slots_of(sets_[code]));
   };
-  return in_slices<std::uint32_t>(sets_.size() - 1, team, ticker, look, keep);
+  const std::size_t count = sets_.size() - !sets_.empty();  // no sets of more boxes than slots
+  return in_slices<std::uint32_t>(count, team, ticker, look, keep);
 }
 
 // Enters a set in the bits, from each of its slots: the others come from the largest down.
