@@ -122,8 +122,9 @@ class Portfolio {
   // The late ones have to catch up.
   static bool has_turn(std::size_t k, int round) { return k < at_once || round >= late; }
   static std::uint64_t effort(std::size_t k, int round) {
-    if (k >= at_once) return turn << (round + late);
-    return (k == 0 && round == 0 ? head_start : turn) << round;
+    constexpr int longest = 40;  // more than any search takes
+    if (k == 0 && round == 0) return head_start;
+    return turn << std::min(k < at_once ? round : round + late, longest);
   }
 
   Ticker& ticker_of(const Strategy& s) { return s.own ? *s.own : ticker_; }
