@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "covering/linear_program.hpp"
 #include "covering/row.hpp"
@@ -251,7 +252,7 @@ class Window {
     for (std::uint32_t t = 0; t < kinds_.size(); ++t)
       if (amounts[t] <= present) absent.push_back(t);
     std::stable_sort(absent.begin(), absent.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::popcount(kinds_[a]) > std::popcount(kinds_[b]);
+      return count_bits(kinds_[a]) > count_bits(kinds_[b]);
     });
     for (std::uint32_t t : absent)
       for (std::uint32_t u = 0; u < kinds_.size(); ++u)

@@ -39,6 +39,15 @@ class Team {
     Aside(Team& team, const Limits& limits) : ticker_(team.part(limits)) {}
 
     Ticker& ticker() { return ticker_; }
+    Ticker part(const Limits& limits, std::function<bool()> stopped) {
+      return ticker_.part(limits, [this, stopped](std::uint64_t, const IncumbentAndBound&) {
+        return stopped() || !ticker_.alive();
+      });
+    }
+    template <class Each>
+    void spread(std::size_t count, Each task) {
+      for (std::size_t i = 0; i < count; ++i) task(i);
+    }
     void begin(std::function<void()> job) { job_ = std::move(job); }
     void end() {
       job_();
@@ -70,7 +79,8 @@ class Team {
 //
 // Besides, long jobs may be done aside, while the calling thread goes on. The outcome of one is
 // looked at when it is waited for, and never before: at a place that the search has chosen, not the
-// clock. If no other thread has begun it by then, the calling thread does it.
+// clock. If no other thread has begun it by then, the calling thread does it; else it helps with
+// tasks that the job spreads.
 //
 // The ticker belongs to the calling thread alone, for it may call Python. Tasks have tickers of
 // their own, parts of it.
@@ -136,13 +146,40 @@ class Team {
       team_.begun_.notify_one();
     }
 
-    // Waits for the job, or does it. An exception of it is thrown here.
+    // A ticker for tasks of the job: it stops when the job's would, or for a reason of its own.
+    Ticker part(const Limits& limits, std::function<bool()> stopped) {
+      return ticker_.part(limits, [this, stopped](std::uint64_t, const IncumbentAndBound&) {
+        return given_up_ || stopped() || !team_.going();
+      });
+    }
+
+    // Calls task(i) for each i below `count`, and waits until all is done. The job alone may call
+    // this. Threads that wait for it help, and those that have nothing to do. Each task touches
+    // data of its own only. An exception of a task is thrown here.
+    template <class Each>
+    void spread(std::size_t count, Each task) {
+      const std::function<void(std::size_t)> all = std::ref(task);
+      std::unique_lock lock(team_.mutex_);
+      task_ = &all;
+      next_ = 0;
+      count_ = count;
+      team_.spreading_ = this;
+      team_.begun_.notify_all();
+      team_.ended_.notify_one();
+      help(lock);
+      joined_.wait(lock, [this] { return helping_ == 0; });
+      team_.spreading_ = nullptr;
+      if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+    }
+
+    // Waits for the job, or does it, or helps with its tasks. An exception of it is thrown here.
     void end() {
       std::unique_lock lock(team_.mutex_);
-      if (std::erase(team_.aside_, this) > 0)
-        work(lock);
-      else
-        team_.wait(lock, [this] { return done(); });
+      if (std::erase(team_.aside_, this) > 0) work(lock);
+      while (!done()) {
+        help(lock);
+        team_.wait(lock, [this] { return done() || wants_help(); });
+      }
       if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     }
 
@@ -150,6 +187,28 @@ class Team {
     friend class Team;
 
     bool done() const { return !job_; }
+    bool wants_help() const { return next_ < count_; }
+
+    // Does tasks that nobody has begun; the lock is held before and after each.
+    void help(std::unique_lock<std::mutex>& lock) {
+      while (wants_help()) {
+        const std::size_t task = next_++;
+        ++helping_;
+        lock.unlock();
+        std::exception_ptr failed;
+        try {
+          (*task_)(task);
+        } catch (...) {
+          failed = std::current_exception();
+        }
+        lock.lock();
+        if (failed) {
+          failed_ = failed;
+          next_ = count_;
+        }
+        if (--helping_ == 0) joined_.notify_one();
+      }
+    }
 
     // Does the job; the lock is held before and after it, not meanwhile.
     void work(std::unique_lock<std::mutex>& lock) {
@@ -169,6 +228,9 @@ class Team {
     std::function<void()> job_;
     std::exception_ptr failed_;
     std::atomic<bool> given_up_ = false;
+    const std::function<void(std::size_t)>* task_ = nullptr;  // of the job, as long as it spreads
+    std::size_t next_ = 0, count_ = 0, helping_ = 0;  // tasks: to be begun, all, threads at them
+    std::condition_variable joined_;
     Ticker ticker_;
   };
 
@@ -223,13 +285,18 @@ class Team {
     for (;;) {
       for (int i = 0; i < spins && phase_ == done && !quit_; ++i) std::this_thread::yield();
       std::unique_lock lock(mutex_);
-      begun_.wait(lock, [&] { return quit_ || phase_ != done || !aside_.empty(); });
+      const auto helps = [this] { return spreading_ && spreading_->wants_help(); };
+      begun_.wait(lock, [&] { return quit_ || phase_ != done || !aside_.empty() || helps(); });
       if (quit_) return;
       if (!aside_.empty()) {
         Aside& first = *aside_.front();
         aside_.erase(aside_.begin());
         first.work(lock);
         ended_.notify_one();
+        continue;
+      }
+      if (phase_ == done) {
+        spreading_->help(lock);
         continue;
       }
       done = phase_;
@@ -285,7 +352,8 @@ class Team {
   std::atomic<std::size_t> busy_ = 0;
   std::atomic<std::uint64_t> phase_ = 0;
   std::atomic<bool> stopping_ = false, quit_ = false;
-  std::vector<Aside*> aside_;  // those that no thread has begun
+  std::vector<Aside*> aside_;   // those that no thread has begun
+  Aside* spreading_ = nullptr;  // the one whose tasks others may do
   std::exception_ptr failed_;
   std::vector<std::thread> threads_;
 };

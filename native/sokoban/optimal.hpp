@@ -288,7 +288,8 @@ class OptimalSearch {
     if (!request_.options.upper || !upper_.due(ticker_.nodes())) return false;
     if (team_) {
       UpperBoundAside& aside = prepare_aside(upper_.effort());
-      aside.job.begin([this, &aside] { upper_.work(0, aside.job.ticker(), aside.answer); });
+      aside.job.begin(
+          [this, &aside] { upper_.work(0, aside.job.ticker(), aside.answer, &aside.job); });
     } else {
       upper_.work(bytes(), ticker_, answer_);
       ask();
@@ -307,7 +308,7 @@ class OptimalSearch {
         UpperBoundAside& aside = prepare_aside(nodes);
         aside.bound.emplace(table_search_->bound(), aside.job.ticker());
         aside.job.begin([this, nodes, &aside] {
-          upper_.work(*aside.bound, nodes, 0, aside.job.ticker(), aside.answer);
+          upper_.work(*aside.bound, nodes, 0, aside.job.ticker(), aside.answer, &aside.job);
         });
       } else {
         upper_.work(table_search_->bound(), nodes, bytes(), ticker_, answer_);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/any/any.hpp"
 #include "sokoban/any/within.hpp"
 #include "sokoban/board/image.hpp"
@@ -48,9 +49,10 @@ class UpperBound {
 
   // Looks for a solution, or for a better one; its counts go to `answer`. `taken`: bytes that are
   // in use meanwhile. A solution that is at a local optimum is left as it is; another image of the
-  // level is solved anew then, as long as there are nodes left for it.
-  void work(std::size_t taken, Ticker& ticker, Answer& answer) {
-    Part part{effort(), taken, ticker, answer};
+  // level is solved anew then, as long as there are nodes left for it. job: the one that this is,
+  // if it is done beside the search.
+  void work(std::size_t taken, Ticker& ticker, Answer& answer, Team::Aside* job = nullptr) {
+    Part part{effort(), taken, ticker, answer, job};
     next_ *= 4;
     if (!moves_.empty()) improve(part.nodes / 2, part);
     while (image_ < Image::count && wanted(part) && start(part)) {
@@ -73,11 +75,12 @@ class UpperBound {
   std::uint64_t effort(bool cheap) const { return patience_ / (cheap ? 8 : 2) + 1; }
 
   // Looks for it, with so many nodes.
-  void work(Bound& bound, std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer) {
+  void work(Bound& bound, std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer,
+            Team::Aside* job = nullptr) {
     Within within{bound, bound_};
-    Part part{nodes, taken, ticker, answer};
+    Part part{nodes, taken, ticker, answer, job};
     const Answer found = share(part.nodes, part, [&](Ticker& own, Answer& any_found) {
-      any(level_, own, any_found, &within);
+      any(level_, own, any_found, &within, {}, job);
     });
     if (found.solved) moves_ = found.moves;
     patience_ *= 4;
@@ -107,6 +110,7 @@ class UpperBound {
     std::size_t taken;
     Ticker& ticker;
     Answer& answer;
+    Team::Aside* job;
   };
 
   // The nodes in which a new solution is improved at first. Most of what can be gained is by then.
@@ -129,8 +133,9 @@ class UpperBound {
     const Level level(image.problem(), part.ticker);
     if (part.ticker.stop() != Stop::none) return false;
     part.taken += level.bytes();
-    Answer found =
-        share(part.nodes, part, [&](Ticker& own, Answer& first) { any(level, own, first); });
+    Answer found = share(part.nodes, part, [&](Ticker& own, Answer& first) {
+      any(level, own, first, nullptr, {}, part.job);
+    });
     unsolvable_ = unsolvable_ || found.exhausted;
     if (found.solved) {
       ++image_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/any/within.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
@@ -29,8 +30,9 @@ struct SubSolvers {
 };
 
 // A solution, or the proof that there is none, or neither if the ticker stops it before; both
-// within a limit, if there is one.
+// within a limit, if there is one. It may be part of a job that other threads help with, without
+// sub-solvers then.
 void any(const Level& level, Ticker& ticker, Answer& answer, Within* within = nullptr,
-         const SubSolvers& sub_solvers = {});
+         const SubSolvers& sub_solvers = {}, Team::Aside* job = nullptr);
 
 }  // namespace gridproof::sokoban

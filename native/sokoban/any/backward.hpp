@@ -20,6 +20,7 @@
 #include "sokoban/any/lone_box.hpp"
 #include "sokoban/any/macro.hpp"
 #include "sokoban/any/plan.hpp"
+#include "sokoban/any/rooms.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
@@ -40,11 +41,13 @@ enum class Backwards : std::uint8_t {
 template <int Words>
 class Backward {
  public:
-  Backward(const Level& level, Tables& tables, Backwards after, std::size_t memory, Ticker& ticker)
+  Backward(const Level& level, const Tables& tables, Backwards after, std::size_t memory,
+           Ticker& ticker)
       : after_(after),
         level_(level),
         board_(level.board),
         tables_(tables),
+        rooms_(tables.rooms()),
         ticker_(ticker),
         memory_(memory),
         store_(memory / 2, &ticker),
@@ -219,7 +222,7 @@ class Backward {
     if (after_ == Backwards::open) on_goals = 0;
     return score_of(static_cast<unsigned>(boxes_.size()),
                     static_cast<unsigned>(regions_.count(occupied_)), on_goals,
-                    tables_.broken_rooms(occupied_), distance);
+                    rooms_.broken(occupied_), distance);
   }
 
   // Tests whether a box that is not at home can never be pulled, even if those that can be pulled
@@ -381,7 +384,7 @@ class Backward {
         child.remove(Words * 64 + level_.slot_of[r.box]);
         child.player = other_.fill(occupied_, r.player);
         const unsigned regions_then = static_cast<unsigned>(regions_.count(occupied_));
-        const unsigned rooms = tables_.broken_rooms(occupied_);
+        const unsigned rooms = rooms_.broken(occupied_);
         occupied_.put(box, On::box);
         if (store_.find(child) != none) continue;
         unsigned on_goals = 0, distance = 0;
@@ -525,7 +528,8 @@ class Backward {
   Backwards after_;
   const Level& level_;
   const Board& board_;
-  Tables& tables_;
+  const Tables& tables_;
+  Rooms rooms_;
   Ticker& ticker_;
   std::size_t memory_;
   Store<Position, Node> store_;

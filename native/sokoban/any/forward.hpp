@@ -28,6 +28,7 @@
 #include "sokoban/any/macro.hpp"
 #include "sokoban/any/out_of_plan.hpp"
 #include "sokoban/any/plan.hpp"
+#include "sokoban/any/rooms.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"
 #include "sokoban/board/board.hpp"
@@ -63,12 +64,13 @@ class Forward {
   // The level is solved when it meets a position that one of the backward searches has seen.
   // within: a limit of the pushes, if any; the pushes of the backward searches are unknown, so
   // there are none then.
-  Forward(const Level& level, Tables& tables, const ForwardOptions& options,
+  Forward(const Level& level, const Tables& tables, const ForwardOptions& options,
           const std::vector<const Backward<Words>*>& backwards, Within* within, std::size_t memory,
           Ticker& ticker)
       : level_(level),
         board_(level.board),
         tables_(tables),
+        rooms_(tables.rooms()),
         options_(options),
         plan_(options.plan),
         backwards_(backwards),
@@ -209,7 +211,7 @@ class Forward {
   Features features(const Position& position, int regions) {
     Features now{0,
                  static_cast<unsigned>(regions),
-                 options_.light ? 0 : tables_.broken_rooms(occupied_),
+                 options_.light ? 0 : rooms_.broken(occupied_),
                  0,
                  hotspots(),
                  0};
@@ -241,7 +243,7 @@ class Forward {
         now_.left,
         static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
         !options_.light && (tables_.rooms().matters(from) || tables_.rooms().matters(r.box))
-            ? tables_.broken_rooms(occupied_)
+            ? rooms_.broken(occupied_)
             : now_.rooms,
         0,
         hotspots(),
@@ -561,7 +563,8 @@ class Forward {
 
   const Level& level_;
   const Board& board_;
-  Tables& tables_;
+  const Tables& tables_;
+  Rooms rooms_;
   ForwardOptions options_;
   Plan plan_;
   std::vector<const Backward<Words>*> backwards_;

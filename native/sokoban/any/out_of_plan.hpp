@@ -3,11 +3,11 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "matching/bipartite.hpp"
 #include "sokoban/any/lone_box.hpp"
@@ -68,7 +68,7 @@ class OutOfPlan {
     if (done >= steps_.size()) return 0;
     unsigned count = 0;
     for (int w = 0; w < Words; ++w)
-      count += static_cast<unsigned>(std::popcount(key.boxes[w] & steps_[done].zone[w]));
+      count += static_cast<unsigned>(count_bits(key.boxes[w] & steps_[done].zone[w]));
     return count;
   }
 

@@ -1,8 +1,9 @@
-// Several searches for any solution that take turns.
+// Several searches for any solution that take turns; or threads share the turns of a round.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/any/any.hpp"
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/box_removal.hpp"
@@ -22,17 +24,20 @@
 #include "sokoban/any/within.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/search/answer.hpp"
+#include "sokoban/tables/bound.hpp"
 
 namespace gridproof::sokoban {
 
 template <int Words>
 class Portfolio {
  public:
-  Portfolio(const Level& level, Within* within, const SubSolvers& sub_solvers, Ticker& ticker,
-            Answer& answer)
+  // job: the one that it is done in, if other threads may help; there are no other solvers then.
+  Portfolio(const Level& level, Within* within, const SubSolvers& sub_solvers, Team::Aside* job,
+            Ticker& ticker, Answer& answer)
       : level_(level),
         within_(within),
         sub_solvers_(sub_solvers),
+        job_(job),
         ticker_(ticker),
         answer_(answer),
         tables_(level, ticker),
@@ -43,12 +48,13 @@ class Portfolio {
     for (Square box : level_.board.boxes()) ended_ = ended_ || level_.slot_of[box] == Level::none;
     answer_.exhausted = ended_;  // a box that has no goal
     answer_.peak_memory = bytes();
-    for (int round = 0; going(); ++round)
+    for (int round = 0; going(); ++round) {
+      if (job_) {
+        share_round(round);
+        continue;
+      }
       for (std::size_t k = 0; k < strategies_.size() && going(); ++k) {
-        if (k < at_once)
-          advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
-        else if (round >= late)
-          advance(strategies_[k], turn << (round + late));  // it has to catch up
+        if (has_turn(k, round)) advance(strategies_[k], effort(k, round));
         for (bool more = true; more;) {
           more = let(both_ends_, nodes_but_pulls());
           more = let(pulls_, ticker_.nodes() - both_ends_.nodes()) || more;
@@ -57,7 +63,11 @@ class Portfolio {
                removal_nodes_ < guided_nodes() / removal_share && remove_one_box()) {
         }
       }
-    for (Strategy& s : strategies_) drop(s.forward);
+    }
+    for (const Strategy& s : strategies_) {
+      answer_.generated += s.generated;
+      answer_.dead_ends += s.dead_ends;
+    }
     for (const CompleteTurns* search : {&both_ends_, &pulls_}) {
       answer_.generated += search->answer().generated;
       answer_.dead_ends += search->answer().dead_ends;
@@ -102,7 +112,22 @@ class Portfolio {
     std::unique_ptr<Forward<Words>> forward = nullptr;
     Score target = 0;  // how far the search backwards had come when it told what to be after
     std::uint64_t seed = 0;
+    std::uint64_t dropped = 0, dropped_dead = 0;  // moves of forward searches that are no more
+    std::uint64_t generated = 0, dead_ends = 0;   // of all, after the last turn that counts
+    std::unique_ptr<Ticker> own = nullptr;        // if threads share the turns,
+    std::unique_ptr<Bound> bound = nullptr;       // and if there is one
+    std::unique_ptr<Within> within = nullptr;
   };
+
+  // The late ones have to catch up.
+  static bool has_turn(std::size_t k, int round) { return k < at_once || round >= late; }
+  static std::uint64_t effort(std::size_t k, int round) {
+    constexpr int longest = 40;  // more than any search takes
+    if (k == 0 && round == 0) return head_start;
+    return turn << std::min(k < at_once ? round : round + late, longest);
+  }
+
+  Ticker& ticker_of(const Strategy& s) { return s.own ? *s.own : ticker_; }
 
   // Tests whether it is worth going on: the level is open, and some search has room for more.
   bool going() {
@@ -112,36 +137,108 @@ class Portfolio {
     return !ended_ && ticker_.stop() == Stop::none;
   }
 
-  // Lets a search go on. One that is full begins anew in another order, a few times; one for which
-  // a search backwards knows better by now what to be after, too.
   void advance(Strategy& s, std::uint64_t effort) {
+    if (s.method == Method::plan) look_back_for_plan(effort / 3);
+    search(s, effort);
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes());
+    conclude(s);
+  }
+
+  // The turns of a round, shared by threads; the head start comes first, as it may be enough.
+  void share_round(int round) {
+    look_back_for_plan(effort(0, round) / 3);
+    std::vector<std::size_t> turns;
+    for (std::size_t k = 0; k < strategies_.size(); ++k) {
+      if (has_turn(k, round)) turns.push_back(k);
+      if (k == 0 && round == 0) share_turns(std::exchange(turns, {}), round);
+    }
+    share_turns(turns, round);
+  }
+
+  // Turns each of which has an even part of the nodes that are left. Threads take them in their
+  // order, and the first solution in that order counts: what later ones have done by then does not.
+  // So the outcome is the same however many threads there are.
+  void share_turns(const std::vector<std::size_t>& turns, int round) {
+    if (!going()) return;
+    const std::uint64_t nodes = ticker_.nodes_left() / turns.size();
+    if (nodes == 0) {
+      ticker_.tick(ticker_.nodes_left() + 1);
+      return;
+    }
+    for (const std::size_t k : turns) {
+      Strategy& s = strategies_[k];
+      if (!s.own) give_own(s, k);
+      s.own->extend(nodes);
+    }
+    solved_ = strategies_.size();
+    job_->spread(turns.size(), [&](std::size_t i) {
+      const std::size_t k = turns[i];
+      if (k > solved_) return;
+      search(strategies_[k], effort(k, round));
+      if (!strategies_[k].forward || !strategies_[k].forward->solved()) return;
+      for (std::size_t first = solved_; k < first && !solved_.compare_exchange_weak(first, k);) {
+      }
+    });
+    for (const std::size_t k : turns) {
+      Strategy& s = strategies_[k];
+      const std::uint64_t left = s.own->nodes_left();
+      if (s.own->stop() == Stop::node_limit) s.own->extend(0);
+      ticker_.tick(nodes - left);
+      ticker_.follow(*s.own);
+      conclude(s);
+      if (ended_) return;
+    }
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes());
+  }
+
+  void give_own(Strategy& s, std::size_t k) {
+    Limits limits;
+    limits.nodes = 0;
+    limits.memory = ticker_.memory();
+    s.own = std::make_unique<Ticker>(job_->part(limits, [this, k] { return k > solved_; }));
+    if (!within_) return;
+    s.bound = std::make_unique<Bound>(within_->bound, *s.own);
+    s.within = std::make_unique<Within>(Within{*s.bound, within_->most});
+  }
+
+  // Lets a search go on. If a search backwards knows better by now what to be after, it begins
+  // anew. It touches nothing but the strategy.
+  void search(Strategy& s, std::uint64_t effort) {
+    Ticker& ticker = ticker_of(s);
     look_back(s, effort / 3);
     const Score reached = s.backward        ? s.backward->reached()
                           : plans(s.method) ? reached_
                                             : s.target;
     if (reached != s.target) {
-      drop(s.forward);
+      drop(s);
       s.target = reached;
     }
     if (!s.forward) {
       const ForwardOptions options = options_of(s);
-      if (ticker_.stop() != Stop::none) return;
+      if (ticker.stop() != Stop::none) return;
       std::vector<const Backward<Words>*> backwards;
       if (s.backward && !within_) backwards.push_back(s.backward.get());
-      s.forward = std::make_unique<Forward<Words>>(level_, tables_, options, backwards, within_,
-                                                   share(), ticker_);
+      s.forward =
+          std::make_unique<Forward<Words>>(level_, tables_, options, backwards,
+                                           s.within ? s.within.get() : within_, share(), ticker);
     }
     s.forward->advance(effort);
-    answer_.peak_memory = std::max(answer_.peak_memory, bytes());
-    conclude(*s.forward);
-    if (!ended_ && s.forward->full() && s.forward->generated() > turn && s.seed < max_restarts) {
-      drop(s.forward);
+  }
+
+  // Takes over what a search has found out. One that is full begins anew in another order, a few
+  // times.
+  void conclude(Strategy& s) {
+    if (s.forward) conclude(*s.forward);
+    s.generated = s.dropped + (s.forward ? s.forward->generated() : 0);
+    s.dead_ends = s.dropped_dead + (s.forward ? s.forward->dead_ends() : 0);
+    if (!ended_ && s.forward && s.forward->full() && s.forward->generated() > turn &&
+        s.seed < max_restarts) {
+      drop(s);
       s.backward.reset();
       ++s.seed;
     }
   }
 
-  // Takes over what a search has found out.
   void conclude(Forward<Words>& forward) {
     if (forward.solved()) {
       ended_ = true;
@@ -219,7 +316,8 @@ class Portfolio {
       forward->advance(follow << pass);
       answer_.peak_memory = std::max(answer_.peak_memory, bytes() + forward->bytes());
       conclude(*forward);
-      drop(forward);
+      answer_.generated += forward->generated();
+      answer_.dead_ends += forward->dead_ends();
     }
     removal_nodes_ += ticker_.nodes() - before;
     return ticker_.nodes() > before;
@@ -235,11 +333,11 @@ class Portfolio {
     return last;
   }
 
-  void drop(std::unique_ptr<Forward<Words>>& forward) {
-    if (!forward) return;
-    answer_.generated += forward->generated();
-    answer_.dead_ends += forward->dead_ends();
-    forward.reset();
+  static void drop(Strategy& s) {
+    if (!s.forward) return;
+    s.dropped += s.forward->generated();
+    s.dropped_dead += s.forward->dead_ends();
+    s.forward.reset();
   }
 
   std::size_t bytes() const {
@@ -255,36 +353,40 @@ class Portfolio {
            method == Method::plan_without_opener || method == Method::plan_without_regions;
   }
 
-  // Lets the search backwards go on that tells what to be after. A plan is better where boxes leave
-  // the board only where they can get back and forth; but where that does not come to an end, any
-  // start square has to do.
+  // Lets the search backwards of a strategy go on that tells what to be after.
   void look_back(Strategy& s, std::uint64_t effort) {
-    const auto begin = [&](Backwards after) {
-      return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker_);
-    };
-    if (s.method == Method::open || s.method == Method::start) {
-      if (!s.backward)
-        s.backward = begin(s.method == Method::open ? Backwards::open : Backwards::start);
-      s.backward->advance(effort);
-    } else if (s.method == Method::plan && !planned_) {
-      if (planner_) {
-        planner_->advance(effort);
-      } else {
-        planner_ = begin(Backwards::sinks);
-        planner_->advance(effort / 2);
-        if (!planner_->done()) {
-          auto other = begin(Backwards::bases);
-          other->advance(effort / 2);
-          answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
-          if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
-        }
+    if (s.method != Method::open && s.method != Method::start) return;
+    if (!s.backward)
+      s.backward =
+          begin(s.method == Method::open ? Backwards::open : Backwards::start, ticker_of(s));
+    s.backward->advance(effort);
+  }
+
+  // Lets the search for a plan go on. It is better where boxes leave the board only where they can
+  // get back and forth; but where that does not come to an end, any start square has to do.
+  void look_back_for_plan(std::uint64_t effort) {
+    if (planned_) return;
+    if (planner_) {
+      planner_->advance(effort);
+    } else {
+      planner_ = begin(Backwards::sinks, ticker_);
+      planner_->advance(effort / 2);
+      if (!planner_->done()) {
+        auto other = begin(Backwards::bases, ticker_);
+        other->advance(effort / 2);
+        answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
+        if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
       }
-      plan_ = planner_->plan(false);
-      waiting_plan_ = planner_->plan(true);
-      reached_ = planner_->reached();
-      planned_ = planner_->done();
-      if (planned_) planner_.reset();
     }
+    plan_ = planner_->plan(false);
+    waiting_plan_ = planner_->plan(true);
+    reached_ = planner_->reached();
+    planned_ = planner_->done();
+    if (planned_) planner_.reset();
+  }
+
+  std::unique_ptr<Backward<Words>> begin(Backwards after, Ticker& ticker) const {
+    return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker);
   }
 
   ForwardOptions options_of(const Strategy& s) const {
@@ -330,6 +432,7 @@ class Portfolio {
   const Level& level_;
   Within* within_;
   const SubSolvers& sub_solvers_;
+  Team::Aside* job_;
   // The number of nodes but pulls after which levels without a box and a goal are searched, and the
   // share of guided nodes for them (one in this many).
   static constexpr std::uint64_t first_removal = 100'000, removal_share = 4;
@@ -356,6 +459,7 @@ class Portfolio {
   static constexpr std::size_t at_once = 6;
   static constexpr int late = 2;
   bool ended_ = false;
+  std::atomic<std::size_t> solved_ = 0;  // with a job: the first strategy of a round that solved it
 };
 
 }  // namespace gridproof::sokoban

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/position.hpp"
 
@@ -59,11 +60,11 @@ class Rooms {
 
   // Counts the pairs of neighbours that no walk through corridors joins now. Walks go from free
   // square to free square, so a room full of boxes is cut off.
-  int broken(const Occupied& occupied) {
+  unsigned broken(const Occupied& occupied) {
     const Sets now = joined(occupied);
     int count = 0;
-    for (std::size_t r = 0; r < most; ++r) count += std::popcount(neighbours_[r] & ~now[r]);
-    return count / 2;
+    for (std::size_t r = 0; r < most; ++r) count += count_bits(neighbours_[r] & ~now[r]);
+    return static_cast<unsigned>(count / 2);
   }
 
   static constexpr std::size_t most = 64;

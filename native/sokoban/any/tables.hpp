@@ -77,9 +77,6 @@ class Tables {
 
   const Rooms& rooms() const { return rooms_; }
   const Hotspots& hotspots() const { return hotspots_; }
-  unsigned broken_rooms(const Occupied& occupied) {
-    return static_cast<unsigned>(rooms_.broken(occupied));
-  }
 
  private:
   static constexpr std::uint32_t far = 6;

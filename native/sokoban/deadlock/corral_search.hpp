@@ -243,8 +243,8 @@ class CorralSearch {
     if (index_[at] != none) return false;
     index_[at] = static_cast<std::uint32_t>(positions_.size());
     positions_.push_back(position);
-    open_.push_back({static_cast<std::uint16_t>(std::popcount(boxes & ~goals_)),
-                     static_cast<std::uint16_t>(max_nodes - std::popcount(region)), index_[at]});
+    open_.push_back({static_cast<std::uint16_t>(count_bits(boxes & ~goals_)),
+                     static_cast<std::uint16_t>(max_nodes - count_bits(region)), index_[at]});
     std::push_heap(open_.begin(), open_.end());
     return false;
   }

@@ -19,6 +19,7 @@
 #include "sokoban/board/distances.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
+#include "sokoban/board/region_after.hpp"
 #include "sokoban/deadlock/freeze.hpp"
 
 namespace gridproof::sokoban {
@@ -184,7 +185,7 @@ class SubSearch {
     if (!goal_sets_.enough(places_)) return Verdict::dead;
     for (Square box : boxes_)
       if (freeze_.deadlock(occupied_, box)) return Verdict::dead;
-    add(distance, player);
+    add(distance, child_.fill(occupied_, player));
     if (solved_ != none) return Verdict::solvable;
     while (!open_.empty()) {
       std::pop_heap(open_.begin(), open_.end(), std::greater<>());
@@ -193,6 +194,7 @@ class SubSearch {
       expanded_ = next.second;
       unpack(expanded_);
       region_.fill(occupied_, here_);
+      ends_ = {region_, board_.wall(), [](Square s) { return s; }};
       places_.clear();
       for (Square box : boxes_) places_.push_back(static_cast<std::uint32_t>(place(box, here_)));
       for (std::size_t i = 0; i < boxes_.size(); ++i)
@@ -224,19 +226,21 @@ class SubSearch {
     occupied_.move(from, to);
     if (goal_sets_.enough(places_) && !freeze_.deadlock(occupied_, to)) {
       boxes_[box] = to;
-      add(distance, from);
+      add(distance, same_region_after(board_, occupied_, region_, from, to)
+                        ? ends_.first_after(from, to)
+                        : child_.fill(occupied_, from));
       boxes_[box] = from;
     }
     occupied_.move(to, from);
     places_[box] = old;
   }
 
-  // Adds the working position unless it is known.
-  void add(std::uint32_t distance, Square player) {
+  // Adds the working position, with the lowest square of the player's region, unless it is known.
+  void add(std::uint32_t distance, Square lowest) {
     const std::size_t start = pool_.size();
     pool_.insert(pool_.end(), boxes_.begin(), boxes_.end());
     std::sort(pool_.begin() + static_cast<std::ptrdiff_t>(start), pool_.end());
-    pool_.push_back(child_.fill(occupied_, player));
+    pool_.push_back(lowest);
     const auto number = static_cast<std::uint32_t>(start / width_);
     const std::size_t at = locate(number);
     if (index_[at] != none) {
@@ -288,6 +292,7 @@ class SubSearch {
   FreezeDeadlock freeze_;
   Occupied occupied_;
   Region region_, child_;
+  Ends ends_;  // of the region
   std::size_t width_ = 1, budget_ = 0;
   std::uint32_t expanded_ = none, solved_ = none;
   std::vector<Square> pool_;  // the positions, one after the other: boxes, lowest square of region

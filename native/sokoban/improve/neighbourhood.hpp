@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
@@ -71,7 +72,7 @@ class Neighbourhood {
   bool has(const Key<Words>& position) const {
     for (const Key<Words>& key : positions_) {
       int off = 0;
-      for (int w = 0; w < Words; ++w) off += std::popcount(position.boxes[w] & ~key.boxes[w]);
+      for (int w = 0; w < Words; ++w) off += count_bits(position.boxes[w] & ~key.boxes[w]);
       if (off <= reach_.boxes && close(position, key, off)) return true;
     }
     return false;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "sokoban/board/board.hpp"
-#include "sokoban/board/joined_around.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
+#include "sokoban/board/region_after.hpp"
 #include "sokoban/board/symmetries.hpp"
 
 namespace gridproof::sokoban {
@@ -57,7 +57,7 @@ class WorkingPosition {
     player_ = player;
     if (walks_) return region.measure(occupied, player);
     region.fill(occupied, player);
-    for (std::size_t k = 0; k < ends_.size(); ++k) ends_[k] = lowest(region, k);
+    for (std::size_t k = 0; k < ends_.size(); ++k) ends_[k] = ends(region, k);
   }
 
   // The name of the position.
@@ -95,20 +95,8 @@ class WorkingPosition {
       images_[k].add(level_.slot_of[symmetries_[k][box]]);
   }
 
-  // The lowest two squares of a region; the wall where there is only one.
-  struct Ends {
-    Square first, second;
-  };
-
-  Ends lowest(const Region& region, std::size_t k) const {
-    const Symmetries::Map& map = symmetries_[k];
-    Ends ends{level_.board.wall(), level_.board.wall()};
-    region.each([&](Square square) {
-      const Square s = map[square];
-      if (s < ends.second) ends.second = s;
-      if (ends.second < ends.first) std::swap(ends.first, ends.second);
-    });
-    return ends;
+  Ends ends(const Region& region, std::size_t k) const {
+    return {region, level_.board.wall(), [&](Square s) { return symmetries_[k][s]; }};
   }
 
   Key<Words> moved(Square from, Square to, std::size_t k) const {
@@ -138,20 +126,11 @@ class WorkingPosition {
     return best;
   }
 
-  // A flood is saved where the box has left nothing open but to the region filled, and does not cut
-  // that one: the new one is the same, but for those two squares.
   Square lowest_after(Square from, Square to, Square player, std::size_t k) {
-    const auto free = [&](Square s) { return occupied.free(s); };
-    const auto& around = level_.board.around(from);
-    const bool same = std::all_of(around.begin(), around.end(),
-                                  [&](Square s) { return !free(s) || region.has(s); }) &&
-                      (!region.has(to) || joined_around(level_.board, to, free));
-    if (same) {
-      const Symmetries::Map& map = symmetries_[k];
-      return std::min(map[from], map[to] == ends_[k].first ? ends_[k].second : ends_[k].first);
-    }
+    if (same_region_after(level_.board, occupied, region, from, to))
+      return ends_[k].first_after(symmetries_[k][from], symmetries_[k][to]);
     const Square named = child_.fill(occupied, player);
-    return k == 0 ? named : lowest(child_, k).first;
+    return k == 0 ? named : ends(child_, k).first;
   }
 
   const Level& level_;

@@ -110,7 +110,7 @@ void Bound::make(Step step, std::uint64_t nodes) {
   const auto add = [&](auto& table, const auto* smaller) {
     table = std::make_shared<typename std::decay_t<decltype(table)>::element_type>(level_, costs_);
     if (!table->make(pairs, smaller, all, ticker_, team_) ||
-        (outside_ && !table->add_outside(pairs, smaller, *outside_, ticker_)))
+        (outside_ && !table->add_outside(pairs, smaller, *outside_, ticker_, team_)))
       table.reset();
   };
   switch (step) {
@@ -133,8 +133,8 @@ void Bound::make(Step step, std::uint64_t nodes) {
       ZoneChoice(level_, costs_, options_.zone_squares, zone_entries, part, team_).add_to(zones_);
       if (ticker_.stop() != Stop::none || zones_.empty()) return;
       outside_ = leave_out(all, zones_[0].squares());
-      if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
-      if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_);
+      if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_, team_);
+      if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_, team_);
   }
 }
 

@@ -64,10 +64,11 @@ class FloorNodes {
   // The nodes without these.
   Nodes others(Nodes nodes) const { return ~Nodes{0} >> (most - some_.size()) & ~nodes; }
 
-  // The region of free nodes that holds some of it.
-  Nodes region(Nodes free, Nodes some) const {
+  // The region of free nodes that holds some of it; or as much of it as has all that is asked for.
+  Nodes region(Nodes free, Nodes some) const { return region(free, some, free); }
+  Nodes region(Nodes free, Nodes some, Nodes asked) const {
     Nodes region = some;
-    for (Nodes edge = region; edge && region != free;) {
+    for (Nodes edge = region; edge && (asked & ~region);) {
       const int node = std::countr_zero(edge);
       edge &= edge - 1;
       const Nodes more = beside_[node] & free & ~region;
@@ -75,6 +76,14 @@ class FloorNodes {
       edge |= more;
     }
     return region;
+  }
+
+  // The number of regions of free nodes that are beside another node.
+  int regions_beside(Nodes free, Nodes node) const {
+    int count = 0;
+    for (Nodes left = beside_[std::countr_zero(node)] & free; left; ++count)
+      left &= ~region(free, left & -left, left);
+    return count;
   }
 
  private:

@@ -29,17 +29,17 @@ bool GroupTable<K>::make(const GroupTable<2>* pairs, const GroupTable<K - 1>* sm
                          const Charges& all, Ticker& ticker, Team* team) {
   slots_ = level_.square_of.size();
   words_ = (slots_ + 63) / 64;
-  if (slots_ >= K &&
-      !(number_sets(ticker) && find_ports(smaller, ticker, team) && fill(all, false, all_, ticker)))
+  if (slots_ >= K && !(number_sets(ticker) && find_ports(smaller, ticker, team) &&
+                       fill(all, false, all_, ticker, team)))
     return false;
-  return keep_useful(pairs, smaller, ticker);
+  return keep_useful(pairs, smaller, ticker, team);
 }
 
 template <int K>
 bool GroupTable<K>::add_outside(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller,
-                                const Charges& outside, Ticker& ticker) {
+                                const Charges& outside, Ticker& ticker, Team* team) {
   return sets_.empty() ||
-         (fill(outside, true, outside_, ticker) && keep_useful(pairs, smaller, ticker));
+         (fill(outside, true, outside_, ticker, team) && keep_useful(pairs, smaller, ticker, team));
 }
 
 // The sets in the order of their numbers: by the largest slot, then the next, and so on.
@@ -153,26 +153,32 @@ void GroupTable<K>::find_ports(std::size_t begin, std::size_t end, const GroupTa
   }
 }
 
-// Dijkstra from the sets of goals, backwards along pushes. The value for the outside is 0 where
-// that for everything is, and dead where that is; the rest starts from its pushes to these.
+// Dijkstra from the sets of goals, backwards along pushes, with a bucket a cost. Threads look at
+// slices of a bucket, and note what can be reached from there; then one thread enters it. The value
+// for the outside is 0 where that for everything is, and dead where that is; the rest starts from
+// its pushes to these.
 template <int K>
 bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::uint8_t>& found,
-                         Ticker& ticker) const {
+                         Ticker& ticker, Team* team) const {
   const Board& board = level_.board;
   std::vector<std::vector<std::uint32_t>> buckets(ReducedCosts::dearest + 1);
   found.assign(sets_.back().first, dead);
-  const auto reach = [&](std::size_t code, int region, std::size_t cost) {
-    std::uint8_t& entry = found[sets_[code].first + region];
-    if (cost >= entry) return;
-    cost = std::min<std::size_t>(cost, ReducedCosts::dearest);
-    if (cost >= entry) return;
-    entry = static_cast<std::uint8_t>(cost);
-    buckets[cost].push_back(static_cast<std::uint32_t>(code * max_regions + region));
+  const auto entry = [&](const Reached& reached) -> std::uint8_t& {
+    return found[sets_[reached.code].first + reached.region];
+  };
+  const auto reach = [&](const Reached& reached) {
+    std::uint8_t& known = entry(reached);
+    if (reached.cost >= known) return;
+    known = static_cast<std::uint8_t>(reached.cost);
+    buckets[reached.cost].push_back(reached.code * max_regions + reached.region);
+  };
+  const auto reached = [](std::size_t code, int region, std::size_t cost) {
+    return Reached{static_cast<std::uint32_t>(code), static_cast<std::uint8_t>(region),
+                   static_cast<std::uint8_t>(std::min<std::size_t>(cost, ReducedCosts::dearest))};
   };
   // The set with the w-th box at `slot` instead; w becomes its place there.
   const auto moved = [](const Set& set, int& w, std::uint8_t slot) {
-    Slots slots;
-    for (int i = 0; i < K; ++i) slots[i] = set.slots[i];
+    Slots slots = slots_of(set);
     slots[w] = slot;
     for (; w > 0 && slots[w] < slots[w - 1]; --w) std::swap(slots[w], slots[w - 1]);
     for (; w + 1 < K && slots[w + 1] < slots[w]; ++w) std::swap(slots[w], slots[w + 1]);
@@ -187,8 +193,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
   if (outside) {
     for (std::size_t e = 0; e < found.size(); ++e)
       if (all_[e] == 0) found[e] = 0;
-    for (std::size_t code = 0; code + 1 < sets_.size(); ++code) {
-      if (!ticker.going()) return false;
+    const auto look = [&](std::size_t code, std::vector<Reached>& all) {
       const Set& set = sets_[code];
       for (int w = 0; w < K; ++w)
         for (int d = 0; d < directions; ++d) {
@@ -204,11 +209,12 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
           int at = w;
           const std::size_t after = number(moved(set, at, static_cast<std::uint8_t>(to)));
           const int then = port(sets_[after].ports, at, opposite(d));
-          if (all_[sets_[after].first + then] == 0) reach(code, region, cost);
+          if (all_[sets_[after].first + then] == 0) all.push_back(reached(code, region, cost));
         }
-    }
+    };
+    if (!in_slices<Reached>(sets_.size() - 1, team, ticker, look, reach)) return false;
   }
-  for (const std::uint32_t code : merged_) reach(code, max_regions - 1, 0);
+  for (const std::uint32_t code : merged_) reach(reached(code, max_regions - 1, 0));
 
   // All sets of goals.
   std::vector<std::uint16_t> goals;
@@ -233,7 +239,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
           const Square goal = level_.square_of[slot];
           if (charges.ends[goal]) cost += static_cast<std::size_t>(costs_.end(goal, player));
         }
-        reach(code, region, cost);
+        reach(reached(code, region, cost));
       }
     std::size_t i = K;
     while (i > 0 && chosen[i - 1] == goals.size() - K + i - 1) --i;
@@ -242,13 +248,13 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
     for (; i < K; ++i) chosen[i] = chosen[i - 1] + 1;
   }
 
+  std::vector<std::uint32_t> wave;  // what has been reached at this cost, and not yet left
   for (std::size_t cost = 0; cost < buckets.size(); ++cost) {
-    for (std::size_t i = 0; i < buckets[cost].size(); ++i) {
-      if (!ticker.going()) return false;
-      const std::size_t code = buckets[cost][i] / max_regions;
-      const int region = static_cast<int>(buckets[cost][i] % max_regions);
+    const auto look = [&](std::size_t i, std::vector<Reached>& all) {
+      const std::size_t code = wave[i] / max_regions;
+      const int region = static_cast<int>(wave[i] % max_regions);
       const Set& set = sets_[code];
-      if (found[set.first + region] < cost) continue;
+      if (found[set.first + region] < cost) return;
       for (int w = 0; w < K; ++w)
         for (int d = 0; d < directions; ++d) {
           // The push in direction d that left the player on this port.
@@ -262,8 +268,14 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
           const int then = port(sets_[before].ports, at, opposite(d));
           if (then == no_region) continue;  // another box stands there
           if (outside && all_[sets_[before].first + then] == dead) continue;
-          reach(before, then, cost + push);
+          const Reached one = reached(before, then, cost + push);
+          if (one.cost < entry(one)) all.push_back(one);
         }
+    };
+    while (!buckets[cost].empty()) {
+      wave.clear();
+      wave.swap(buckets[cost]);
+      if (!in_slices<Reached>(wave.size(), team, ticker, look, reach)) return false;
     }
     std::vector<std::uint32_t>().swap(buckets[cost]);
   }
@@ -316,7 +328,7 @@ GroupGain GroupTable<K>::best_of_parts(const Slots& slots, std::uint64_t ports, 
 
 template <int K>
 bool GroupTable<K>::keep_useful(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller,
-                                Ticker& ticker) {
+                                Ticker& ticker, Team* team) {
   std::size_t rows = slots_;
   for (auto* masks : {&first_, &second_, &third_}) {
     masks->clear();
@@ -325,27 +337,23 @@ bool GroupTable<K>::keep_useful(const GroupTable<2>* pairs, const GroupTable<K -
     rows *= slots_;
   }
   useful_ = 0;
-  for (std::size_t code = 0; code + 1 < sets_.size(); ++code) {
-    if (!ticker.going()) return false;
+  const auto look = [&](std::size_t code, std::vector<std::uint32_t>& all) {
     const Set& set = sets_[code];
     const auto count = static_cast<int>(sets_[code + 1].first - set.first);
-    bool counts = false;
     for (int region = 0; region < count; ++region) {
-      const std::size_t entry = set.first + region;
-      const GroupGain gain = gain_at(entry);
+      const GroupGain gain = gain_at(set.first + region);
       if (!(gain.all | gain.outside)) continue;
-      Slots slots;
-      for (int w = 0; w < K; ++w) slots[w] = set.slots[w];
-      const GroupGain parts = best_of_parts(slots, set.ports, region, pairs, smaller);
-      counts = counts || gain.all > parts.all || gain.outside > parts.outside;
+      const GroupGain parts = best_of_parts(slots_of(set), set.ports, region, pairs, smaller);
+      if (gain.all > parts.all || gain.outside > parts.outside)
+        return all.push_back(static_cast<std::uint32_t>(code));
     }
-    if (!counts) continue;
+  };
+  const auto keep = [&](std::uint32_t code) {
     ++useful_;
-    Slots slots;
-    for (int w = 0; w < K; ++w) slots[w] = set.slots[w];
-    mark(slots);
-  }
-  return true;
+    mark(slots_of(sets_[code]));
+  };
+  const std::size_t count = sets_.size() - !sets_.empty();  // no sets of more boxes than slots
+  return in_slices<std::uint32_t>(count, team, ticker, look, keep);
 }
 
 // Enters a set in the bits, from each of its slots: the others come from the largest down.

@@ -60,7 +60,7 @@ class GroupTable {
 
   // Adds what is charged outside a zone, after the smaller tables have it. False: it was stopped.
   bool add_outside(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller,
-                   const Charges& outside, Ticker& ticker);
+                   const Charges& outside, Ticker& ticker, Team* team);
 
   // Calls visit(slots, gain) for each set that counts of `a` and other slots of `others` below
   // `limit`; region(ports, slots) is asked for the number of the player's region.
@@ -117,6 +117,18 @@ class GroupTable {
     std::array<std::uint8_t, 4> slots;
   };
 
+  // A set that is reached backwards, with the player's region of it, and its cost.
+  struct Reached {
+    std::uint32_t code;
+    std::uint8_t region, cost;
+  };
+
+  static Slots slots_of(const Set& set) {
+    Slots slots;
+    for (int i = 0; i < K; ++i) slots[i] = set.slots[i];
+    return slots;
+  }
+
   static Slots sorted(Slots slots) {
     for (int i = 1; i < K; ++i)
       for (int j = i; j > 0 && slots[j] < slots[j - 1]; --j) std::swap(slots[j], slots[j - 1]);
@@ -157,9 +169,10 @@ class GroupTable {
   bool find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker, Team* team);
   void find_ports(std::size_t begin, std::size_t end, const GroupTable<K - 1>* smaller,
                   Ticker& ticker);
-  bool fill(const Charges& charges, bool outside, std::vector<std::uint8_t>& found,
-            Ticker& ticker) const;
-  bool keep_useful(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller, Ticker& ticker);
+  bool fill(const Charges& charges, bool outside, std::vector<std::uint8_t>& found, Ticker& ticker,
+            Team* team) const;
+  bool keep_useful(const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller, Ticker& ticker,
+                   Team* team);
   void mark(const Slots& slots);
   GroupGain best_of_parts(const Slots& slots, std::uint64_t ports, int region,
                           const GroupTable<2>* pairs, const GroupTable<K - 1>* smaller) const;

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
+
 namespace gridproof::sokoban {
 
 // A set of boxes, by their numbers, and what it adds to a bound.
@@ -59,7 +61,7 @@ class Packing {
     steps_ = 0;
     for (std::uint64_t left = boxes; left; left &= left - 1) share_[std::countr_zero(left)] = 0;
     for (const Item* item = from; item != to; ++item) {
-      const auto size = static_cast<std::uint32_t>(std::popcount(item->boxes));
+      const auto size = static_cast<std::uint32_t>(count_bits(item->boxes));
       const std::uint32_t share = (item->gain * shares + size - 1) / size;
       for (std::uint64_t left = item->boxes; left; left &= left - 1) {
         std::uint32_t& most = share_[std::countr_zero(left)];

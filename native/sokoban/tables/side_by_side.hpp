@@ -40,6 +40,32 @@ std::size_t side_by_side(Team* team, std::size_t count, std::size_t memory, Tick
   return count;
 }
 
+// Calls look(i, found) for each i below `count`, in slices, each with a list of its own for what it
+// finds; and now and then take(one) for all that was found, in order. Returns false if the ticker
+// stops it.
+template <class Found, class Look, class Take>
+bool in_slices(std::size_t count, Team* team, Ticker& ticker, Look look, Take take) {
+  constexpr std::size_t slice = 1 << 12, slices_at_once = 64;
+  std::vector<std::vector<Found>> found(std::min((count + slice - 1) / slice, slices_at_once));
+  for (std::size_t begin = 0; begin < count; begin += slice * slices_at_once) {
+    const std::size_t tasks = std::min((count - begin + slice - 1) / slice, slices_at_once);
+    side_by_side(tasks > 1 ? team : nullptr, tasks, ticker.memory(), ticker,
+                 [&](std::size_t task, Ticker& own) {
+                   const std::size_t from = begin + task * slice;
+                   for (std::size_t i = from; i < std::min(from + slice, count); ++i) {
+                     if (!own.going()) return;
+                     look(i, found[task]);
+                   }
+                 });
+    if (ticker.stop() != Stop::none) return false;
+    for (std::vector<Found>& some : found) {
+      for (const Found& one : some) take(one);
+      some.clear();
+    }
+  }
+  return true;
+}
+
 // The squares of a zone that is to be built, and those that are charged elsewhere.
 struct ZonePlan {
   std::vector<Square> squares;

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
@@ -119,7 +120,7 @@ class Zone {
     const std::size_t last = offsets_[boxes + 1] - 1;
     Nodes left = free(boxes);
     for (std::size_t state = offsets_[boxes]; state < last; ++state) {
-      const Nodes region = first_region(left);
+      const Nodes region = floor_.region(left, left & -left, player);
       if (region & player) return state;
       left ^= region;
     }
@@ -128,21 +129,30 @@ class Zone {
 
   Nodes region_of(Boxes boxes, std::size_t state) const {
     Nodes left = free(boxes);
+    if (regions(boxes) == 1) return left;
     for (std::size_t k = offsets_[boxes]; k < state; ++k) left ^= first_region(left);
     return first_region(left);
   }
 
+  // The number of regions of a set that is numbered, as are those after it.
+  std::uint32_t regions(Boxes boxes) const { return offsets_[boxes + 1] - offsets_[boxes]; }
+
+  // Without its lowest box a set has the same regions, but for the one that the box would be in:
+  // the box cuts it into those beside it.
   bool number_regions(std::size_t held, Ticker& ticker) {
     const std::size_t sets = std::size_t{1} << squares_.size();
     if (!ticker.alive() || !ticker.fits(held + bytes() + (sets + 1) * sizeof(std::uint32_t)))
       return false;
     offsets_.reserve(sets + 1);
     std::uint32_t states = 0;
-    for (Boxes boxes = 0; boxes < sets; ++boxes) {
+    for (Nodes left = free(0); left; left ^= first_region(left)) ++states;
+    offsets_.push_back(0);
+    for (Boxes boxes = 1; boxes < sets; ++boxes) {
       if (!ticker.going()) return false;
       offsets_.push_back(states);
-      if (std::popcount(boxes) > max_boxes_) continue;
-      for (Nodes left = free(boxes); left; left ^= first_region(left)) ++states;
+      if (count_bits(boxes) > max_boxes_) continue;
+      const Boxes box = boxes & -boxes;
+      states += regions(boxes ^ box) - 1 + floor_.regions_beside(free(boxes), floor_.nodes(box));
     }
     offsets_.push_back(states);
     return true;
@@ -189,7 +199,7 @@ class Zone {
           for (const Move& move : in_[std::countr_zero(left)])
             if (move.after & region && !(move.before & occupied))
               reach((boxes ^ (left & -left)) | move.from, move.before, v + move.cost);
-        if (std::popcount(boxes) == max_boxes_) continue;
+        if (count_bits(boxes) == max_boxes_) continue;
         for (Boxes left = static_cast<Boxes>(floor_.squares(region)); left; left &= left - 1)
           for (const Move& move : out_[std::countr_zero(left)])
             if (!(move.before & occupied)) reach(boxes | move.from, move.before, v + move.cost);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from gridproof.result import Limits
 from tests.games.sokoban.boards import LEVELS, TRAPS, dense_level, level
 
 pytestmark = pytest.mark.native
+
+COLLECTIONS = Path(__file__).parents[2] / "data" / "sokoban"
 
 
 def shared(
@@ -61,6 +64,16 @@ def test_no_meeting_of_a_round_is_lost(number: int, pushes: int) -> None:
     two, three = (shared(found, threads, without=["tables", "upper_bound"]) for threads in (2, 3))
     assert two["bound"][0] == pushes_of(two) == pushes
     assert three == two
+
+
+@pytest.mark.parametrize("number", [17, 29, 45])
+def test_turns_of_a_job_are_shared(number: int) -> None:
+    """Who helps with the turns of strategies, and who is sooner, makes no difference."""
+    found = read_file(str(COLLECTIONS / "sasquatch01.txt"), game="sokoban")[number - 1]
+    assert isinstance(found, SokobanLevel)
+    limits = Limits(nodes=45_000)
+    two, three, five = (shared(found, threads, limits, tables_after=500) for threads in (2, 3, 5))
+    assert two == three == five
 
 
 @pytest.mark.parametrize(("number", "pushes"), [(93, 34), (144, 36), (153, 336)])
