@@ -99,7 +99,6 @@ class SharedSetSearch {
     Part part;
     std::array<Messages, parts> to;
     std::vector<Set> sets;         // of places, which arrivals name
-    std::vector<Linking> links;    // to be filled in this phase
     std::vector<unsigned> counts;  // of states, for each entry that was expanded in this phase
     bool found = false;
 
@@ -300,8 +299,14 @@ class SharedSetSearch {
   void link(Worker& worker, std::uint32_t n, std::uint32_t from) {
     constexpr std::size_t ahead = 16;
     Lists& lists = worker.part.lists;
-    std::vector<Linking>& links = worker.links;
-    links.clear();
+    std::array<Linking, ahead> links;  // whose memory was asked for
+    std::size_t asked = 0;
+    const auto look_up = [&](const Linking& link) {
+      if (const std::uint32_t number = lists_of(link.owner).find(link.group))
+        *link.next = joined(link.owner, number);
+      else
+        lists.keep(worker.to[link.owner].linkings, link);
+    };
     each_entry(worker, n, from, [&](std::uint32_t entry, std::uint32_t) {
       if (lists.entry(entry).before) return true;
       Kept& kept = lists.kept(lists.entry(entry).group);
@@ -310,19 +315,14 @@ class SharedSetSearch {
         kept.next[j] = 0;
         if (kept.sets.stop[j] == helpers[j / 4]) continue;
         const Group after = helpers.moved(j / 4, kept.sets.stop[j]);
-        lists.keep(links, {after, owner(after), 0, &kept.next[j]});
+        Linking& link = links[asked % ahead];
+        if (asked++ >= ahead) look_up(link);
+        link = {after, owner(after), 0, &kept.next[j]};
+        lists_of(link.owner).prefetch(after);
       }
       return true;
     });
-    for (std::size_t i = 0; i < links.size(); ++i) {
-      if (i + ahead < links.size())
-        lists_of(links[i + ahead].owner).prefetch(links[i + ahead].group);
-      const Linking& link = links[i];
-      if (const std::uint32_t number = lists_of(link.owner).find(link.group))
-        *link.next = joined(link.owner, number);
-      else
-        lists.keep(worker.to[link.owner].linkings, link);
-    }
+    for (std::size_t i = asked - std::min(asked, ahead); i < asked; ++i) look_up(links[i % ahead]);
   }
 
   // Adds what others have sent to part p, and answers those who ask it.
