@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -275,7 +276,7 @@ class SharedSetSearch {
         }
       });
       std::uint32_t free = 0, some = 0;  // moves from all places, and from some, to what is new
-      for (int j = 0; j < moves; ++j) {
+      for (int j = 0; j < moves; ++j) {  // nothing is new to the group 0 of moves that are none
         const std::uint32_t is_new = (places - seen(kept.next[j])).any();
         (meets >> j & 1 ? some : free) |= is_new << j;
       }
