@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -71,16 +72,15 @@ class SharedSetSearch {
   // that little is done beside a solution; but phases take much longer than to begin them.
   static constexpr std::uint32_t at_once = 256;
 
-  // A part asks another one for the number of a group, which is to be written to `next`;
+  // A part asks the owner of a new group for its number, which is to be written to `next`;
   struct Linking {
     Group group;
-    std::uint32_t number;  // the answer
+    std::uint32_t owner, number;
     std::uint32_t* next;
   };
-  // it gives it places to be added to one of its groups;
+  // it gives it places to be added to one of its groups, by their number among the sender's sets;
   struct Arrival {
-    Set places;
-    std::uint32_t group;
+    std::uint32_t group, set;
   };
   // or a place for a group whose number is not known.
   struct Stopped {
@@ -99,6 +99,7 @@ class SharedSetSearch {
     Ticker ticker;
     Part part;
     std::array<Messages, parts> to;
+    std::vector<Set> sets;         // of places, which arrivals name
     std::vector<unsigned> counts;  // of states, for each entry that was expanded in this phase
     bool found = false;
 
@@ -213,25 +214,101 @@ class SharedSetSearch {
       worker.part.add(group, Set::of(start.place) - worker.part.lists.seen(group));
     }
     if (n == 0) return true;
-    for (std::uint32_t done = 0; done < longest(n - 1); done += at_once) {
-      if (!phase([&](Worker& worker, std::uint32_t p) {
-            receive(worker, p);
-            ask_for_links(worker, n - 1, done);
-          }) ||
-          !phase([&](Worker& worker, std::uint32_t p) { answer(worker, p); }))
-        return false;
+    // In each round helper moves are made from the entries that were linked in the one before.
+    const std::uint32_t entries = longest(n - 1);
+    for (std::uint32_t linked = 0;; linked += at_once) {
       for (std::uint32_t p = 0; p < parts; ++p) seen_[p] = workers_[p]->part.lists.seen();
-      if (!phase([&](Worker& worker, auto) { move_helpers(worker, n - 1, done); })) return false;
+      if (!phase([&](Worker& worker, auto) {
+            take_answers(worker);
+            if (linked > 0) move_helpers(worker, n - 1, linked - at_once);
+            link(worker, n - 1, linked);
+          }) ||
+          !phase([&](Worker& worker, std::uint32_t p) { receive(worker, p); }))
+        return false;
+      if (linked >= entries) return true;
     }
-    return phase([&](Worker& worker, std::uint32_t p) { receive(worker, p); }) &&
-           phase([](Worker& worker, auto) { forget(worker); });
   }
 
-  // Asks for `next` of the groups that have their first entries among these of list n.
-  static void ask_for_links(Worker& worker, std::uint32_t n, std::uint32_t done) {
+  // Takes the answers to what was asked in the last round, and clears away the messages that were
+  // read then.
+  static void take_answers(Worker& worker) {
+    worker.sets.clear();
+    for (Messages& messages : worker.to) {
+      for (const Linking& linking : messages.linkings) *linking.next = linking.number;
+      messages.linkings.clear();
+      messages.arrivals.clear();
+      messages.stopped.clear();
+    }
+  }
+
+  // Makes the helper moves from some entries of list n. Nobody adds to what was reached meanwhile.
+  void move_helpers(Worker& worker, std::uint32_t n, std::uint32_t from) {
+    constexpr std::uint32_t ahead = 3;  // entries whose groups' places are asked for
+    Part& part = worker.part;
+    const auto seen = [&](std::uint32_t next) -> const Set& {
+      return seen_[part_of(next)][number_of(next)];
+    };
+    const auto send = [&](std::uint32_t next, std::uint32_t set) {
+      part.lists.keep(worker.to[part_of(next)].arrivals, {number_of(next), set});
+    };
+    std::array<Set, moves> met;  // places on which the target robot stops a helper, by move
+    each_entry(worker, n, from, [&](std::uint32_t entry, std::uint32_t end) {
+      if (entry + ahead < end)
+        for (std::uint32_t next : part.lists.kept(part.lists.entry(entry + ahead).group).next)
+          prefetch_memory(&seen(next));
+      const std::uint32_t group = part.lists.entry(entry).group;
+      const Group helpers = part.lists.group(group);
+      const Set& places = part.lists.entry(entry).cells;
+      const Kept& kept = part.lists.kept(group);
+      std::uint32_t meets = 0;  // the moves that have such places, as bits
+      part.each_place(part.met(places, kept), [&](unsigned place, unsigned t) {
+        for (int i = 0; i < Count; ++i) {
+          const int towards = all_.relaxed.met_by(helpers, kept.sets, i, t);
+          if (towards < 0) continue;
+          const int j = 4 * i + towards;
+          if (!(meets >> j & 1)) met[j] = {};
+          met[j].set(place);
+          meets |= std::uint32_t{1} << j;
+          const unsigned before = t - BoardTables::offset[towards];
+          if (before == helpers[i]) continue;
+          const Group after = helpers.moved(i, before);
+          part.lists.keep(worker.to[owner(after)].stopped, {after, place});
+        }
+      });
+      std::uint32_t free = 0, some = 0;  // moves from all places, and from some, to what is new
+      for (int j = 0; j < moves; ++j) {  // nothing is new to the group 0 of moves that are none
+        const std::uint32_t is_new = (places - seen(kept.next[j])).any();
+        (meets >> j & 1 ? some : free) |= is_new << j;
+      }
+      if (free) part.lists.keep(worker.sets, places);
+      for (const auto set = static_cast<std::uint32_t>(worker.sets.size() - 1); free;
+           free &= free - 1)
+        send(kept.next[std::countr_zero(free)], set);
+      for (; some; some &= some - 1) {
+        const int j = std::countr_zero(some);
+        const Set fresh = places - met[j] - seen(kept.next[j]);
+        if (!fresh.any()) continue;
+        part.lists.keep(worker.sets, fresh);
+        send(kept.next[j], static_cast<std::uint32_t>(worker.sets.size() - 1));
+      }
+      return true;
+    });
+  }
+
+  // Fills `next` of the groups that have their first entries among these of list n, or asks for the
+  // numbers of those that have none. Nobody numbers groups meanwhile.
+  void link(Worker& worker, std::uint32_t n, std::uint32_t from) {
+    constexpr std::size_t ahead = 16;
     Lists& lists = worker.part.lists;
-    for (Messages& messages : worker.to) messages.linkings.clear();
-    each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t) {
+    std::array<Linking, ahead> links;  // whose memory was asked for
+    std::size_t asked = 0;
+    const auto look_up = [&](const Linking& link) {
+      if (const std::uint32_t number = lists_of(link.owner).find(link.group))
+        *link.next = joined(link.owner, number);
+      else
+        lists.keep(worker.to[link.owner].linkings, link);
+    };
+    each_entry(worker, n, from, [&](std::uint32_t entry, std::uint32_t) {
       if (lists.entry(entry).before) return true;
       Kept& kept = lists.kept(lists.entry(entry).group);
       const Group helpers = lists.group(lists.entry(entry).group);
@@ -239,14 +316,43 @@ class SharedSetSearch {
         kept.next[j] = 0;
         if (kept.sets.stop[j] == helpers[j / 4]) continue;
         const Group after = helpers.moved(j / 4, kept.sets.stop[j]);
-        lists.keep(worker.to[owner(after)].linkings, {after, 0, &kept.next[j]});
+        Linking& link = links[asked % ahead];
+        if (asked++ >= ahead) look_up(link);
+        link = {after, owner(after), 0, &kept.next[j]};
+        lists_of(link.owner).prefetch(after);
       }
       return true;
     });
+    for (std::size_t i = asked - std::min(asked, ahead); i < asked; ++i) look_up(links[i % ahead]);
   }
 
-  // Calls take(message) for those of a kind that wait for part p; begin() is called a few messages
-  // ahead. Their senders clear them away, so that no two processors write to one place.
+  // Adds what others have sent to part p, and answers those who ask it.
+  void receive(Worker& worker, std::uint32_t p) {
+    Part& part = worker.part;
+    each_message(
+        worker, p, &Messages::arrivals,
+        [&](const Arrival& message) { part.lists.prefetch(message.group); },
+        [&](const Arrival& message, const Worker& sender) {
+          part.add(message.group, sender.sets[message.set] - part.lists.seen(message.group));
+        });
+    each_message(
+        worker, p, &Messages::stopped,
+        [&](const Stopped& message) { part.lists.prefetch(message.group); },
+        [&](const Stopped& message, const Worker&) {
+          const std::uint32_t group = part.lists.number(message.group);
+          part.add(group, Set::of(message.place) - part.lists.seen(group));
+        });
+    each_message(
+        worker, p, &Messages::linkings,
+        [&](const Linking& message) { part.lists.prefetch(message.group); },
+        [&](Linking& message, const Worker&) {
+          message.number = joined(p, part.lists.number(message.group));
+        });
+  }
+
+  // Calls take(message, its sender) for those of a kind that wait for part p; begin() is called a
+  // few messages ahead. Their senders clear them away, so that no two processors write to one
+  // place.
   template <class Message, class Begin, class Take>
   void each_message(Worker& worker, std::uint32_t p, std::vector<Message> Messages::* kind,
                     Begin begin, Take take) {
@@ -256,83 +362,12 @@ class SharedSetSearch {
       for (std::size_t i = 0; i < messages.size(); ++i) {
         if (!worker.ticker.going()) return;
         if (i + ahead < messages.size()) begin(messages[i + ahead]);
-        take(messages[i]);
+        take(messages[i], *sender);
       }
     }
   }
 
-  // Answers those who ask part p, and clears away its own messages that were read meanwhile.
-  void answer(Worker& worker, std::uint32_t p) {
-    forget(worker);
-    Lists& lists = worker.part.lists;
-    each_message(
-        worker, p, &Messages::linkings,
-        [&](const Linking& message) { lists.prefetch(message.group); },
-        [&](Linking& message) { message.number = joined(p, lists.number(message.group)); });
-  }
-
-  static void forget(Worker& worker) {
-    for (Messages& messages : worker.to) {
-      messages.arrivals.clear();
-      messages.stopped.clear();
-    }
-  }
-
-  // Makes the helper moves from some entries of list n. Nobody adds to what was reached meanwhile.
-  void move_helpers(Worker& worker, std::uint32_t n, std::uint32_t done) {
-    constexpr std::uint32_t ahead = 3;  // entries whose groups' places are asked for
-    Part& part = worker.part;
-    for (const Messages& messages : worker.to)
-      for (const Linking& linking : messages.linkings) *linking.next = linking.number;
-    const auto send = [&](std::uint32_t next, const Set& fresh) {
-      if (fresh.any()) part.lists.keep(worker.to[part_of(next)].arrivals, {fresh, number_of(next)});
-    };
-    const auto seen = [&](std::uint32_t next) -> const Set& {
-      return seen_[part_of(next)][number_of(next)];
-    };
-    each_entry(worker, n, done, [&](std::uint32_t entry, std::uint32_t end) {
-      if (entry + ahead < end)
-        for (std::uint32_t next : part.lists.kept(part.lists.entry(entry + ahead).group).next)
-          prefetch_memory(&seen(next));
-      const std::uint32_t group = part.lists.entry(entry).group;
-      const Group helpers = part.lists.group(group);
-      const Set& places = part.lists.entry(entry).cells;
-      const Kept& kept = part.lists.kept(group);
-      std::array<Set, moves> met{};  // places on which the target robot stops a helper, by move
-      part.each_place(part.met(places, kept), [&](unsigned place, unsigned t) {
-        for (int i = 0; i < Count; ++i) {
-          const int towards = all_.relaxed.met_by(helpers, kept.sets, i, t);
-          if (towards < 0) continue;
-          met[4 * i + towards].set(place);
-          const unsigned before = t - BoardTables::offset[towards];
-          if (before == helpers[i]) continue;
-          const Group after = helpers.moved(i, before);
-          part.lists.keep(worker.to[owner(after)].stopped, {after, place});
-        }
-      });
-      for (int j = 0; j < moves; ++j)
-        if (const std::uint32_t next = kept.next[j]) send(next, places - met[j] - seen(next));
-      return true;
-    });
-  }
-
-  // Adds what others have sent to part p.
-  void receive(Worker& worker, std::uint32_t p) {
-    Part& part = worker.part;
-    each_message(
-        worker, p, &Messages::arrivals,
-        [&](const Arrival& message) { part.lists.prefetch(message.group); },
-        [&](const Arrival& message) {
-          part.add(message.group, message.places - part.lists.seen(message.group));
-        });
-    each_message(
-        worker, p, &Messages::stopped,
-        [&](const Stopped& message) { part.lists.prefetch(message.group); },
-        [&](const Stopped& message) {
-          const std::uint32_t group = part.lists.number(message.group);
-          part.add(group, Set::of(message.place) - part.lists.seen(group));
-        });
-  }
+  const Lists& lists_of(std::uint32_t part) const { return workers_[part]->part.lists; }
 
   Ticker& ticker_;
   Answer& answer_;

@@ -26,9 +26,10 @@ namespace gridproof::robots {
 // for those that no state meets soon enough: one of depth n is of use only if at most `most` - n
 // moves lead from the start to a state that meets it. That takes the moves that each pair of its
 // robots needs at least, and, for a subgoal of all robots, the states that were reached. No state
-// of such a solution meets only subgoals that were left out. So if the start meets none, there is
-// no such solution. If it does, a search from the start that goes to no state but such that meet a
-// subgoal soon enough finds one, or there is none.
+// of such a solution meets only subgoals that were left out; to leave out fewer costs time alone,
+// for each subgoal is true. So if the start meets none, there is no such solution. If it does, a
+// search from the start that goes to no state but such that meet a subgoal soon enough finds one,
+// or there is none.
 //
 // `Layers` makes the states and the subgoals: LoneLayers, or SharedLayers in threads.
 template <class Layers>
