@@ -124,6 +124,7 @@ ALIVE = {
     "a box leaves for a goal that lies elsewhere": ["  ", ".#", "$ ", "@#", "* "],
     "the fence goes in first, and then out": ["+$  ", "*   ", "  ##"],
     "the player is on the better side of the fence": ["  ", "**", "..", "$$", "@ "],
+    "more ends of a play than are looked at": [" #" * 16 + " ", "*#" * 16 + "*", "@" + " " * 32],
 }
 
 
