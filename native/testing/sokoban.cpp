@@ -20,6 +20,8 @@
 #include "sokoban/any/rooms.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/deadlock/dead_ends.hpp"
+#include "sokoban/deadlock/dead_sets.hpp"
+#include "sokoban/deadlock/patterns.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -40,7 +42,8 @@ class Positions {
         hotspots_(level_, ticker_),
         regions_(level_.board),
         macro_(level_.board, ticker_),
-        dead_ends_(level_, ticker_) {
+        dead_ends_(level_, ticker_),
+        patterns_(level_, ticker_.memory(), ticker_) {
     for (Square s = 0; s < level_.board.squares(); ++s) square_[level_.board.cell(s)] = s;
   }
 
@@ -56,6 +59,23 @@ class Positions {
     for (Square s : squares)
       if (hotspots_.hot(s, squares)) hot.push_back(level_.board.cell(s));
     return hot;
+  }
+
+  // Tests whether a pattern has it dead: one that was learned before, or is now.
+  bool dead_by_pattern(const Cells& boxes, std::uint32_t player) {
+    if (level_.square_of.size() > 64) throw std::invalid_argument("too many squares for boxes");
+    Key<1> position;
+    std::vector<Square> squares;
+    for (std::uint32_t box : boxes) {
+      squares.push_back(at(box));
+      if (level_.slot_of[at(box)] == Level::none) return false;  // no such position is stored
+      position.add(level_.slot_of[at(box)]);
+    }
+    constexpr DeadSets::Effort effort{8, 6};
+    return patterns_.known_dead(position, at(player)) ||
+           std::any_of(squares.begin(), squares.end(), [&](Square start) {
+             return patterns_.learn(squares, at(player), start, effort);
+           });
   }
 
   // Of each place that the first box can be brought to: box, player, region, room, parts, before.
@@ -138,6 +158,7 @@ class Positions {
   Regions regions_;
   Macro macro_;
   DeadEnds dead_ends_;
+  Patterns<1> patterns_;
 };
 
 }  // namespace
@@ -157,6 +178,8 @@ void bind_sokoban(nb::module_& m) {
            "Places of the first box: box, player, region, its size, parts, place before.")
       .def("dead", &Positions::dead, "boxes"_a, "player"_a,
            "The test that sees that nothing leads from there to a solution; None if none does.")
+      .def("dead_by_pattern", &Positions::dead_by_pattern, "boxes"_a, "player"_a,
+           "Tests whether some of the boxes are learned to be dead, or were before.")
       .def("movable", &Positions::movable, "boxes"_a, "player"_a, "pull"_a,
            "Tests whether the first box can be moved at once.");
 }

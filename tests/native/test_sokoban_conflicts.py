@@ -57,6 +57,13 @@ CASES = (
         6,
         ("#########", "#  # #  #", "#  $  . #", "# .@$   #", "#########"),
     ),
+    Case(
+        "a push counts in the zone that it starts in, or in the later one",
+        ("######", "# +  #", "# $###", "#$   #", "#  $*#", "#.# .#", "######"),
+        5,
+        7,
+        ("######", "# . @#", "#  ###", "# $  #", "#$$ .#", "#.# *#", "######"),
+    ),
 )
 
 
@@ -79,14 +86,16 @@ def test_no_bound_is_above_the_optimum(case: Case) -> None:
     optimum, _ = left[boxes, flood(level.floor - boxes, player)]
     assert optimum is not None
     assert case.wrong is None or case.wrong > optimum
-    for squares, work in product((0, 5, 6), (0, 100_000)):  # tables beside them, or none
+    for squares, work, more in product((0, 5, 6), (0, 100_000), (0, 2)):
         level = read(case.level)
-        if squares:
+        if squares:  # tables beside them, maybe larger ones too
             level.native.choose(squares, work)
+            if more:
+                level.native.choose(squares + more, 0)
         here = level.numbers(boxes), level.number(player)
         bound = level.native.conflicts(*here, case.least, ENOUGH)
-        assert bound is not None, (squares, work)
-        assert case.least <= bound <= optimum, (squares, work)
+        assert bound is not None, (squares, work, more)
+        assert case.least <= bound <= optimum, (squares, work, more)
 
 
 def test_a_zone_that_is_met_says_nothing_beside() -> None:

@@ -35,6 +35,10 @@ class Tiny:
     def dead(self, boxes: Boxes, player: Cell) -> str | None:
         return self.native.dead([self.number(cell) for cell in sorted(boxes)], self.number(player))
 
+    def dead_by_pattern(self, boxes: Boxes, player: Cell) -> bool:
+        numbers = [self.number(cell) for cell in sorted(boxes)]
+        return self.native.dead_by_pattern(numbers, self.number(player))
+
     def solvable(self) -> set[tuple[Boxes, Cell]]:
         """Boxes and player of each, found backwards: by steps, and by pulls from the goals."""
         found = {(self.goals, cell) for cell in self.floor - self.goals}
@@ -84,6 +88,9 @@ def compare(rng: random.Random, boards: int, most: int) -> Counter[str]:
             why = board.dead(boxes, player)
             assert why is None or (boxes, player) not in solvable, (why, board.floor, boxes, player)
             said[why or "none"] += 1
+            pattern = board.dead_by_pattern(boxes, player)
+            assert not pattern or (boxes, player) not in solvable, (board.floor, boxes, player)
+            said["pattern"] += pattern
             said["solvable"] += (boxes, player) in solvable
     return said
 
@@ -94,6 +101,7 @@ def test_what_is_said_dead_cannot_be_solved() -> None:
     assert said["frozen"] > 20_000, said
     assert said["corral"] > 500, said
     assert said["pulls"] > 10, said
+    assert said["pattern"] > 5_000, said
     # Tiny boards are seen through almost wholly.
     unseen = said["none"] - said["solvable"]
     assert unseen < (said["frozen"] + said["corral"]) / 50, said
@@ -124,6 +132,7 @@ ALIVE = {
     "a box leaves for a goal that lies elsewhere": ["  ", ".#", "$ ", "@#", "* "],
     "the fence goes in first, and then out": ["+$  ", "*   ", "  ##"],
     "the player is on the better side of the fence": ["  ", "**", "..", "$$", "@ "],
+    "more ends of a play than are looked at": [" #" * 16 + " ", "*#" * 16 + "*", "@" + " " * 32],
 }
 
 

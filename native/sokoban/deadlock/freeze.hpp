@@ -41,16 +41,14 @@ class FreezeDeadlock {
  private:
   static constexpr std::uint32_t max_steps = 1 << 14;
 
+  // Lists the frozen boxes. None is to be taken off the list again: the box that asks blocks `s` on
+  // their line, so if `s` can move, no box on its other line was frozen.
   bool frozen(Occupied& occupied, Square s) {
     if (++steps_ > max_steps) return false;
-    const std::size_t before = frozen_.size();
     occupied.put(s, On::wall);
     const bool found = blocked(occupied, s, 0) && blocked(occupied, s, 2);
     occupied.put(s, On::box);
-    if (found)
-      frozen_.push_back(s);
-    else
-      frozen_.resize(before);  // what was frozen only because of s is not
+    if (found) frozen_.push_back(s);
     return found;
   }
 

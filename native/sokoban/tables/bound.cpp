@@ -289,6 +289,8 @@ std::uint32_t Bound::pushed(std::size_t i, int d) {
   const Zones::Excess zones = zones_.after(at_, from, to);
   if (zones.dead) return dead;
 
+  // A set with a box where the player stands has no region there, and would say nothing: the
+  // square that is left is not asked for, to save time.
   const auto slot = static_cast<std::uint8_t>(level_.slot_of[to]);
   const std::uint16_t left = level_.slot_of[from];
   bits_[left / 64] ^= std::uint64_t{1} << left % 64;

@@ -33,6 +33,11 @@ class SokobanPositions:
         The test that sees that nothing leads from there to a solution; None if none does.
         """
 
+    def dead_by_pattern(self, boxes: Sequence[int], player: int) -> bool:
+        """
+        Tests whether some of the boxes are learned to be dead, or were before.
+        """
+
     def movable(self, boxes: Sequence[int], player: int, pull: bool) -> bool:
         """Tests whether the first box can be moved at once."""
 

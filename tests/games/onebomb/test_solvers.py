@@ -128,6 +128,10 @@ def test_the_linear_solvers_agree_for_long(part: int) -> None:
         (["P", "#", "#", "K"], {"radius": "1"}, 3),
         (["P###K"], {"radius": "1"}, 4),
         (["P####K"], {"radius": "1"}, None),
+        # Straight ways by sets of 64 columns: the walk comes to the cross, or leaves it, from one
+        # set to the next. Another walk, two steps longer, needs no bomb.
+        (["X" * 63 + "....", "P" + "." * 63 + "#X.", "X" * 64 + "##K"], {}, 67),
+        (["X" * 61 + ".....", "P" + "." * 61 + "#.X.", "X" * 63 + "#.K"], {}, 66),
     ],
 )
 def test_boards_that_catch_wrong_solvers(

@@ -78,6 +78,10 @@ TRAPS: dict[str, tuple[int | None, list[str]]] = {
         ["######", "#*#.##", "#   ##", "##  @#", "# $$##", "#.   #", "#  # #", "######"],
     ),
     "a set is dead from one side only": (2, ["#####", "#@$.#", "#$**#", "#.###", "#####"]),
+    "a position is reached again with fewer pushes": (
+        5,
+        ["######", "#.$  #", "# $@$#", "# .$.#", "# .# #", "#    #", "######"],
+    ),
 }
 
 
