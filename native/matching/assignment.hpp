@@ -83,25 +83,23 @@ class Assignment {
   // The time of one augmentation, or of one call of with(), in a ticker's short steps.
   std::size_t steps() const { return 1 + size_ * size_ / 1024; }
 
-  // The cost if row i were `row` instead; solve() or update() was the last call, and finite.
+  // The cost if row i were `row` instead; solve() or update() was the last call, and finite. The
+  // costs of all assignments of these rows differ by multiples of `gap`.
   //
   // Without i the rest stays assigned at lowest cost, and i's column is the only free one: the
-  // cheapest way to bring i in is the shortest path of reassignments from i to that column.
-  std::int32_t with(std::size_t i, const Cost* row) {
+  // cheapest way to bring i in is the shortest path of reassignments from i to that column. A path
+  // that is known to be less than `gap` longer than that is as short.
+  std::int32_t with(std::size_t i, const Cost* row, std::int32_t gap = 1) {
     const std::size_t free = column_of_[i];
-    std::int32_t shortest = infinite;
-    for (std::size_t j = 0; j < size_; ++j) {
-      least_[j] = row[j] == no_pair ? infinite : row[j] - v_[j];
-      shortest = std::min(shortest, least_[j]);
-    }
+    const std::int32_t shortest = set_out(row, 0);
     // Mostly the prices settle it.
-    if (shortest == least_[free] && shortest < infinite / 2)
+    if (least_[free] < shortest + gap && shortest < infinite / 2)
       return total_ - rows_[i][free] + row[free];
     std::fill(done_.begin(), done_.end(), 0);
-    for (std::size_t best = nearest();;) {
+    for (std::size_t best = first_at(shortest);;) {
       if (best == none) return infinite;
       const std::int32_t distance = least_[best];
-      if (best == free) return total_ - rows_[i][free] + distance + v_[free];
+      if (least_[free] < distance + gap) return total_ - rows_[i][free] + least_[free] + v_[free];
       best = relax(best, distance);
     }
   }
@@ -152,17 +150,16 @@ class Assignment {
   std::int32_t complete(Ticker& ticker) {
     for (std::size_t i = 0; i < size_; ++i) {
       if (column_of_[i] != none) continue;
-      std::size_t best = none;
-      std::int32_t least = infinite / 2;
-      for (std::size_t j = 0; j < size_; ++j) {
-        const std::int32_t reduced = cost(i, j) - v_[j];
-        best = reduced < least ? j : best;
-        least = std::min(least, reduced);
-      }
-      if (best == none) return total_ = infinite;
+      const std::int32_t least = set_out(rows_[i], 0);
+      if (least >= infinite / 2) return total_ = infinite;
       u_[i] = least;
-      if (row_of_[best] == none) assign(i, best);
+      std::size_t j = 0;
+      while (j < size_ && (least_[j] != least || row_of_[j] != none)) ++j;
+      if (j < size_) assign(i, j);
     }
+    free_columns_.clear();
+    for (std::size_t j = 0; j < size_; ++j)
+      if (row_of_[j] == none) free_columns_.push_back(j);
     for (std::size_t i = 0; i < size_; ++i)
       if (column_of_[i] == none && !(ticker.going(steps()) && augment(i))) {
         std::fill(v_.begin(), v_.end(), 0);  // half an augmentation's potentials are of no use
@@ -178,52 +175,85 @@ class Assignment {
     column_of_[i] = j;
   }
 
+  // Sets the paths to the columns to one pair each, of a row with these costs less u; returns the
+  // length of the shortest.
+  std::int32_t set_out(const Cost* __restrict row, std::int32_t u) {
+    const std::int32_t* __restrict const v = v_.data();
+    std::int32_t* __restrict const least = least_.data();
+    const std::size_t size = size_;
+    std::int32_t shortest = infinite;
+    for (std::size_t j = 0; j < size; ++j) {
+      const std::int32_t length = (row[j] == no_pair ? infinite : row[j]) - u - v[j];
+      least[j] = length;
+      shortest = length < shortest ? length : shortest;
+    }
+    return shortest;
+  }
+
   // Of the columns that are not done the one with the shortest path, if there is any.
   std::size_t nearest() const {
-    std::size_t best = none;
     std::int32_t distance = infinite / 2;
-    for (std::size_t j = 0; j < size_; ++j) {
-      const std::int32_t length = least_[j] | done_[j];
-      best = length < distance ? j : best;
-      distance = std::min(distance, length);
-    }
-    return best;
+    for (std::size_t j = 0; j < size_; ++j) distance = std::min(distance, least_[j] | done_[j]);
+    return first_at(distance);
+  }
+
+  // The first column that is not done at this distance; none if that is not finite.
+  std::size_t first_at(std::int32_t distance) const {
+    if (distance >= infinite / 2) return none;
+    std::size_t j = 0;
+    while ((least_[j] | done_[j]) != distance) ++j;
+    return j;
   }
 
   // Column `best`, at this distance, is done: lengthens its path by the row that has it, and
   // returns the nearest() then. No path to a column that is done gets shorter so, since reduced
-  // costs are not negative.
+  // costs are not negative. Numbers of one size, apart from each other, are worked on several at a
+  // time.
   std::size_t relax(std::size_t best, std::int32_t distance) {
     done_[best] = done;
-    const std::size_t k = row_of_[best];
-    const Cost* const row = rows_[k];
+    const auto k = static_cast<std::int32_t>(row_of_[best]);
+    const Cost* __restrict const row = rows_[k];
     const std::int32_t before = distance - u_[k];
-    std::size_t next = none;
     std::int32_t nearest = infinite / 2;
-    for (std::size_t j = 0; j < size_; ++j) {
-      const std::int32_t longer = before + (row[j] == no_pair ? infinite : row[j]) - v_[j];
-      from_[j] = longer < least_[j] ? k : from_[j];
-      least_[j] = std::min(longer, least_[j]);
-      const std::int32_t length = least_[j] | done_[j];
-      next = length < nearest ? j : next;
-      nearest = std::min(nearest, length);
+    const std::int32_t* __restrict const v = v_.data();
+    const std::int32_t* __restrict const done_here = done_.data();
+    std::int32_t* __restrict const least = least_.data();
+    std::int32_t* __restrict const from = from_.data();
+    const std::size_t size = size_;
+    for (std::size_t j = 0; j < size; ++j) {
+      const std::int32_t cost = row[j] == no_pair ? infinite : row[j];
+      const std::int32_t longer = before + cost - v[j], shortest = least[j];
+      from[j] = longer < shortest ? k : from[j];
+      least[j] = longer < shortest ? longer : shortest;
+      const std::int32_t length = least[j] | done_here[j];
+      nearest = length < nearest ? length : nearest;
     }
-    return next;
+    return first_at(nearest);
+  }
+
+  // A free column at this distance, if there is one.
+  std::size_t free_at(std::int32_t distance) const {
+    for (const std::size_t j : free_columns_)
+      if (least_[j] == distance) return j;
+    return none;
   }
 
   // Finds a column for row i along a shortest path of reduced costs (Dijkstra over columns).
+  // Columns as far away as the one it ends at keep their v, so it may end before they are done.
   bool augment(std::size_t i) {
-    for (std::size_t j = 0; j < size_; ++j) {
-      least_[j] = cost(i, j) - u_[i] - v_[j];
-      from_[j] = i;
-      done_[j] = 0;
-    }
-    for (std::size_t best = nearest();;) {
+    const std::int32_t shortest = set_out(rows_[i], u_[i]);
+    std::fill(from_.begin(), from_.end(), static_cast<std::int32_t>(i));
+    std::fill(done_.begin(), done_.end(), 0);
+    for (std::size_t best = first_at(shortest);;) {
       if (best == none) return false;
       const std::int32_t distance = least_[best];
       if (row_of_[best] != none) {
-        best = relax(best, distance);
-        continue;
+        const std::size_t here = free_at(distance);
+        if (here == none) {
+          best = relax(best, distance);
+          continue;
+        }
+        best = here;
       }
       for (std::size_t j = 0; j < size_; ++j)
         if (done_[j]) {
@@ -231,8 +261,9 @@ class Assignment {
           u_[row_of_[j]] += distance - least_[j];
         }
       u_[i] += distance;
+      std::erase(free_columns_, best);
       for (std::size_t j = best; j != none;) {
-        const std::size_t k = from_[j];
+        const auto k = static_cast<std::size_t>(from_[j]);
         const std::size_t before = column_of_[k];
         assign(k, j);
         j = k == i ? none : before;
@@ -246,8 +277,9 @@ class Assignment {
   std::vector<std::size_t> row_of_, column_of_, column_before_;  // of a column, of a row; or none
   std::vector<const Cost*> rows_, rows_before_;                  // and those of the solve before
   std::int32_t total_ = infinite, without_ = 0;
+  std::vector<std::size_t> free_columns_;  // while rows are assigned
   std::vector<std::int32_t> least_;
-  std::vector<std::size_t> from_;
+  std::vector<std::int32_t> from_;  // the row before a column on its path
   std::vector<std::int32_t> done_;  // 0, or `done`, which no length is above
 };
 

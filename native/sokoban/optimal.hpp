@@ -184,19 +184,20 @@ class OptimalSearch {
 
   // Expands a node of the search whose turn it is.
   void expand() {
-    if constexpr (has_table_search)
-      if (table_search_ && table_search_turn()) {
-        table_search_->make_tables();
-        if (ticker_of(Rounds::with_tables).stop() != Stop::none) return;
-        table_search_->expand([&](std::uint32_t node) { meet_forward(*table_search_, node); });
-        return;
-      }
-    // The end with fewer nodes within the limit is through with them sooner.
     const auto prefetch = [](const auto& other) {
       return [&](std::uint64_t hash) {
         if (other) other->prefetch(hash);
       };
     };
+    if constexpr (has_table_search)
+      if (table_search_ && table_search_turn()) {
+        table_search_->make_tables();
+        if (ticker_of(Rounds::with_tables).stop() != Stop::none) return;
+        table_search_->expand([&](std::uint32_t node) { meet_forward(*table_search_, node); },
+                              prefetch(backward_));
+        return;
+      }
+    // The end with fewer nodes within the limit is through with them sooner.
     if (both_ && backward_->open_list().open() < forward_->open_list().open())
       backward_->expand([&](std::uint32_t node) { meet_backward(node); }, {}, prefetch(forward_));
     else

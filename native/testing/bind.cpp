@@ -90,10 +90,11 @@ class Assigned {
     return finite(assignment_.update(rows, ticker));
   }
 
-  std::optional<std::int32_t> with(std::size_t i, const std::vector<matching::Cost>& row) {
+  std::optional<std::int32_t> with(std::size_t i, const std::vector<matching::Cost>& row,
+                                   std::int32_t gap) {
     check(row);
     if (i >= size_) throw std::invalid_argument("no such row");
-    return finite(assignment_.with(i, row.data()));
+    return finite(assignment_.with(i, row.data(), gap));
   }
 
   std::vector<std::optional<std::int32_t>> with_rows(
@@ -209,8 +210,10 @@ NB_MODULE(testing, m) {
       .def("update", &Assigned::update, "numbers"_a,
            "The same as solve() for some of the rows kept; in ascending order those that were in\n"
            "the update before cost nothing.")
-      .def("with_row", &Assigned::with, "i"_a, "row"_a,
-           "The cost if row i were this one; the last solve() or update() has found one.")
+      .def(
+          "with_row", &Assigned::with, "i"_a, "row"_a, "gap"_a = 1,
+          "The cost if row i were this one; the last solve() or update() has found one. All costs\n"
+          "of assignments differ by multiples of the gap.")
       .def("with_rows", &Assigned::with_rows, "i"_a, "rows"_a,
            "The same for many rows in its place.");
 }

@@ -74,6 +74,35 @@ def test_updates_of_an_assignment_are_cheapest(size: int) -> None:
         assert assignment.with_row(i, row) == assignment.with_rows(i, [row])[0] == total
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 6, 13])
+def test_costs_that_differ_by_multiples_of_two_are_found_sooner(size: int) -> None:
+    rng = random.Random(f"gap {size}")
+    columns = [rng.randrange(2) for _ in range(size)]
+    assignment = testing.Assignment(size)
+
+    def one_parity() -> list[int]:
+        colour = rng.randrange(2)
+        return [
+            NO_PAIR if rng.random() < 0.2 else 2 * rng.randint(0, 5) + (colour ^ column)
+            for column in columns
+        ]
+
+    for _ in range(300):
+        costs = [one_parity() for _ in range(size)]
+        if assignment.solve(costs) is None:
+            continue
+        i, row = rng.randrange(size), one_parity()
+        changed = expected([*costs[:i], row, *costs[i + 1 :]])
+        assert assignment.with_row(i, row, gap=2) == changed
+
+
+def test_other_costs_are_not_found_with_a_gap_of_two() -> None:
+    assignment = testing.Assignment(2)
+    assert assignment.solve([[0, 1], [0, 0]]) == 0
+    assert assignment.with_row(0, [1, 0]) == 0
+    assert assignment.with_row(0, [1, 0], gap=2) == 1
+
+
 def test_assignments_do_not_drift_however_many_there_are() -> None:
     # Two rows want the same column, first of one pair of columns and then of the other. Without a
     # fresh start now and then prices fall for ever, and after 10,000 rounds pass for infinite.

@@ -78,6 +78,10 @@ constexpr matching::Cost unreachable = matching::no_pair;
 static_assert(max_squares * directions <= matching::max_cost);
 static_assert(max_boxes <= matching::Assignment::max_rows);
 
+// The pushes of two assignments of the same boxes to the same targets differ by a multiple of this:
+// each push takes a box to a square of the other colour, as on a chessboard.
+constexpr std::int32_t push_gap = 2;
+
 // For some targets and every place of a box: the fewest pushes. A place is (square, side).
 class Distances {
  public:

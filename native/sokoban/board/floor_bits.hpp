@@ -95,8 +95,8 @@ class FloorBits {
     now.words[bit_[player] / 64] = std::uint64_t{1} << bit_[player] % 64;
     free = free | now;
     for (;;) {
-      const BitSet<Words> aside = now | (now & not_last) << 1 | ((now >> 1) & not_last);
-      const BitSet<Words> next = (aside | now << row_ | now >> row_) & free;
+      const BitSet<Words> aside = now | (((now & not_last) << 1 | ((now >> 1) & not_last)) & free);
+      const BitSet<Words> next = aside | ((aside << row_ | aside >> row_) & free);
       if (next == now) return now;
       now = next;
     }

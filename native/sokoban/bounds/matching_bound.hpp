@@ -42,7 +42,7 @@ class MatchingBound {
   // The same with box i at another place; of() was the last call before, and finite.
   std::int32_t with(std::size_t i, std::size_t place) {
     const std::uint16_t* row = distances_.row(place);
-    if (matching_) return assignment_.with(i, row);
+    if (matching_) return assignment_.with(i, row, push_gap);
     return std::min(sum_ - nearest(rows_[i]) + nearest(row), infinite);
   }
 

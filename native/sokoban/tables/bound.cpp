@@ -305,7 +305,7 @@ std::uint32_t Bound::pushed(std::size_t i, int d) {
   bits_[left / 64] ^= std::uint64_t{1} << left % 64;
   if (child_.dead) return dead;
 
-  const std::int32_t assigned = assignment_.with(i, row(to, from));
+  const std::int32_t assigned = assignment_.with(i, row(to, from), push_gap);
   if (assigned >= matching::Assignment::infinite) return dead;
   const auto add = [box](const std::vector<Item>& items, std::vector<Item>& all) {
     for (const Item& item : items)

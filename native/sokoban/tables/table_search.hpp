@@ -34,6 +34,9 @@ namespace gridproof::sokoban {
 template <int Words>
 class TableSearch {
  public:
+  struct Nothing {
+    void operator()(std::uint64_t) const {}
+  };
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
@@ -86,11 +89,11 @@ class TableSearch {
   // Tests whether there is an open node, and room for what comes of it.
   bool ready() const { return !empty() && !nearly_full(); }
 
-  // Expands the best open node; calls `made(node)` for each new or cheaper node. Returns false if
-  // it is worth more than was known and waits again. If the ticker stops meanwhile, nodes are
-  // missing.
-  template <class Made>
-  bool expand(Made made) {
+  // Expands the best open node; calls `made(node)` for each new or cheaper node, and before that
+  // `coming(hash)` for each position that may become one. Returns false if it is worth more than
+  // was known and waits again. If the ticker stops meanwhile, nodes are missing.
+  template <class Made, class Coming = Nothing>
+  bool expand(Made made, Coming coming = {}) {
     const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
       return !store_.data(found).closed && store_.data(found).f == f;
     });
@@ -122,12 +125,14 @@ class TableSearch {
       }
       if (verdict == PiCorrals::Verdict::restricted) {
         for (const Push& push : corrals_.pushes())
-          make(node, working_.number(push.from), board_.direction(push.from, push.to), made);
+          make(working_.number(push.from), board_.direction(push.from, push.to), coming);
+        add_children(node, made);
         return true;
       }
     }
     for (std::size_t i = 0; i < working_.boxes.size(); ++i)
-      for (int d = 0; d < directions; ++d) make(node, i, d, made);
+      for (int d = 0; d < directions; ++d) make(i, d, coming);
+    add_children(node, made);
     return true;
   }
 
@@ -171,7 +176,8 @@ class TableSearch {
     working_.enter(board_.player());
     const std::uint32_t least = bound_.take(working_.boxes, working_.region);
     if (ticker_.stop() != Stop::none || least == Bound::dead) return;
-    keep(working_.name(), no_parent, 0, least);
+    const Position start = working_.name();
+    keep(start, start.hash(), no_parent, 0, least);
   }
 
   std::size_t tables_bytes() const {
@@ -181,11 +187,12 @@ class TableSearch {
   std::size_t room(std::size_t taken) const { return memory_ - std::min(memory_, taken); }
 
   // A new node; whether there is room for it.
-  bool keep(const Position& position, std::uint32_t parent, std::uint32_t pushes, std::uint32_t f) {
+  bool keep(const Position& position, std::uint64_t hash, std::uint32_t parent,
+            std::uint32_t pushes, std::uint32_t f) {
     store_.let(room(open_.bytes() + tables_bytes()));
     const Data data(parent, pushes, f);
     if (f > max_pushes || store_.size() == no_parent ||
-        store_.insert(position, data) == Insert::full) {
+        store_.insert(position, hash, data) == Insert::full) {
       ticker_.out_of_memory();
       return false;
     }
@@ -264,8 +271,18 @@ class TableSearch {
     return drawn;
   }
 
-  template <class Made>
-  void make(std::uint32_t node, std::size_t box, int d, Made made) {
+  struct Child {
+    Square from, to;
+    std::size_t box;
+    int direction;
+    Position position;
+    std::uint64_t hash;
+  };
+
+  // Makes the child of a push, if that is possible. All are made before the first is looked up:
+  // meanwhile the store's memory is on its way.
+  template <class Coming>
+  void make(std::size_t box, int d, Coming coming) {
     const Square from = working_.boxes[box], to = board_.next(d, from);
     if (!working_.region.has(board_.next(opposite(d), from)) || !working_.occupied.free(to)) return;
     ++generated;
@@ -274,15 +291,29 @@ class TableSearch {
       return;
     }
     working_.occupied.move(from, to);
-    add(working_.name_after(from, to, from), node, box, to, d, made);
+    const Position position = working_.name_after(from, to, from);
     working_.occupied.move(to, from);
+    const std::uint64_t hash = position.hash();
+    store_.prefetch_slot(hash);
+    coming(hash);
+    children_.push_back({from, to, box, d, position, hash});
   }
 
   template <class Made>
-  void add(const Position& position, std::uint32_t node, std::size_t box, Square to, int d,
-           Made made) {
+  void add_children(std::uint32_t node, Made made) {
+    for (const Child& child : children_) store_.prefetch_state(child.hash);
+    for (const Child& child : children_) {
+      working_.occupied.move(child.from, child.to);
+      add(node, child, made);
+      working_.occupied.move(child.to, child.from);
+    }
+    children_.clear();
+  }
+
+  template <class Made>
+  void add(std::uint32_t node, const Child& child, Made made) {
     const Data& parent = store_.data(node);
-    const std::uint32_t pushes = parent.pushes + 1, known = store_.find(position);
+    const std::uint32_t pushes = parent.pushes + 1, known = store_.find(child.position, child.hash);
     if (known != none) {
       Data& data = store_.data(known);
       if (data.pushes <= pushes) return;
@@ -296,17 +327,17 @@ class TableSearch {
     }
     ++evaluated;
     if (!ticker_.going(bound_.steps())) return;
-    if (options_.freeze && freeze_.deadlock(working_.occupied, to)) {
+    if (options_.freeze && freeze_.deadlock(working_.occupied, child.to)) {
       ++dead_ends;
       return;
     }
-    const std::uint32_t least = bound_.pushed(box, d);
+    const std::uint32_t least = bound_.pushed(child.box, child.direction);
     if (least == Bound::dead) {
       ++dead_ends;
       return;
     }
     const std::uint32_t f = std::max<std::uint32_t>(parent.f, pushes + least);
-    if (f < below_ && keep(position, node, pushes, f)) made(store_.last());
+    if (f < below_ && keep(child.position, child.hash, node, pushes, f)) made(store_.last());
   }
 
   const Level& level_;
@@ -325,6 +356,7 @@ class TableSearch {
   Store<Position, Data> store_;
   Turns open_;
   WorkingPosition<Words> working_;
+  std::vector<Child> children_;
   FreezeDeadlock freeze_;
   PiCorrals corrals_;
 };

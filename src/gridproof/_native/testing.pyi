@@ -201,9 +201,10 @@ class Assignment:
         the update before cost nothing.
         """
 
-    def with_row(self, i: int, row: Sequence[int]) -> int | None:
+    def with_row(self, i: int, row: Sequence[int], gap: int = 1) -> int | None:
         """
-        The cost if row i were this one; the last solve() or update() has found one.
+        The cost if row i were this one; the last solve() or update() has found one. All costs
+        of assignments differ by multiples of the gap.
         """
 
     def with_rows(self, i: int, rows: Sequence[Sequence[int]]) -> list[int | None]:
