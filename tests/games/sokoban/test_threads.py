@@ -68,7 +68,7 @@ def test_no_meeting_of_a_round_is_lost(number: int, pushes: int) -> None:
 
 @pytest.mark.parametrize("number", [17, 29, 45])
 def test_turns_of_a_job_are_shared(number: int) -> None:
-    """Who helps with the turns of strategies, and who is sooner, makes no difference."""
+    """It makes no difference who helps with the turns of strategies, and who is sooner."""
     found = read_file(str(COLLECTIONS / "sasquatch01.txt"), game="sokoban")[number - 1]
     assert isinstance(found, SokobanLevel)
     limits = Limits(nodes=45_000)
