@@ -16,15 +16,14 @@
 #include "sokoban/any/any.hpp"
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/box_removal.hpp"
-#include "sokoban/any/cells.hpp"
 #include "sokoban/any/complete_turns.hpp"
 #include "sokoban/any/forward.hpp"
 #include "sokoban/any/plan.hpp"
+#include "sokoban/any/strategy.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/search/answer.hpp"
-#include "sokoban/tables/bound.hpp"
 
 namespace gridproof::sokoban {
 
@@ -54,7 +53,7 @@ class Portfolio {
         continue;
       }
       for (std::size_t k = 0; k < strategies_.size() && going(); ++k) {
-        if (has_turn(k, round)) advance(strategies_[k], effort(k, round));
+        if (has_turn(k, round)) advance(k, effort(k, round));
         for (bool more = true; more;) {
           more = let(both_ends_, nodes_but_pulls());
           more = let(pulls_, ticker_.nodes() - both_ends_.nodes()) || more;
@@ -64,9 +63,9 @@ class Portfolio {
         }
       }
     }
-    for (const Strategy& s : strategies_) {
-      answer_.generated += s.generated;
-      answer_.dead_ends += s.dead_ends;
+    for (const Strategy<Words>& s : strategies_) {
+      answer_.generated += s.generated();
+      answer_.dead_ends += s.dead_ends();
     }
     for (const CompleteTurns* search : {&both_ends_, &pulls_}) {
       answer_.generated += search->answer().generated;
@@ -92,32 +91,7 @@ class Portfolio {
                                                 .nodes_a_share = 1'000,
                                                 .most_shares = 64,
                                                 .turn = 640'000};
-  // The number of times that a search that is full begins anew.
-  static constexpr std::uint64_t max_restarts = 16;
-
-  // The method of a search: the objective of the backward search that serves it, and its own.
-  enum class Method : std::uint8_t {
-    plan,
-    open,
-    plan_by_rooms,
-    plan_without_opener,
-    start,
-    goals,
-    plan_without_regions,
-  };
-
-  struct Strategy {
-    Method method;
-    std::unique_ptr<Backward<Words>> backward = nullptr;
-    std::unique_ptr<Forward<Words>> forward = nullptr;
-    Score target = 0;  // how far the search backwards had come when it told what to be after
-    std::uint64_t seed = 0;
-    std::uint64_t dropped = 0, dropped_dead = 0;  // moves of forward searches that are no more
-    std::uint64_t generated = 0, dead_ends = 0;   // of all, after the last turn that counts
-    std::unique_ptr<Ticker> own = nullptr;        // if threads share the turns,
-    std::unique_ptr<Bound> bound = nullptr;       // and if there is one
-    std::unique_ptr<Within> within = nullptr;
-  };
+  using Method = typename Strategy<Words>::Method;
 
   // The late ones have to catch up.
   static bool has_turn(std::size_t k, int round) { return k < at_once || round >= late; }
@@ -127,21 +101,22 @@ class Portfolio {
     return turn << std::min(k < at_once ? round : round + late, longest);
   }
 
-  Ticker& ticker_of(const Strategy& s) { return s.own ? *s.own : ticker_; }
+  Setting setting() const { return {level_, tables_, plans_, within_, share()}; }
 
   // Tests whether it is worth going on: the level is open, and some search has room for more.
   bool going() {
     const bool full = std::all_of(strategies_.begin(), strategies_.end(),
-                                  [](const Strategy& s) { return s.forward && s.forward->full(); });
+                                  [](const Strategy<Words>& s) { return s.full(); });
     if (full) ticker_.out_of_memory();
     return !ended_ && ticker_.stop() == Stop::none;
   }
 
-  void advance(Strategy& s, std::uint64_t effort) {
-    if (s.method == Method::plan) look_back_for_plan(effort / 3);
-    search(s, effort);
+  // Lets the k-th strategy go on.
+  void advance(std::size_t k, std::uint64_t effort) {
+    if (k == 0) look_back_for_plan(effort / 3);
+    strategies_[k].search(setting(), effort, ticker_);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
-    conclude(s);
+    conclude(strategies_[k]);
   }
 
   // The turns of a round, shared by threads; the head start comes first, as it may be enough.
@@ -166,77 +141,44 @@ class Portfolio {
       return;
     }
     for (const std::size_t k : turns) {
-      Strategy& s = strategies_[k];
-      if (!s.own) give_own(s, k);
-      s.own->extend(nodes);
+      Strategy<Words>& s = strategies_[k];
+      if (!s.own()) s.part_from_others(own_ticker(k), within_);
+      s.own()->extend(nodes);
     }
     solved_ = strategies_.size();
     job_->spread(turns.size(), [&](std::size_t i) {
       const std::size_t k = turns[i];
       if (k > solved_) return;
-      search(strategies_[k], effort(k, round));
-      if (!strategies_[k].forward || !strategies_[k].forward->solved()) return;
+      strategies_[k].search(setting(), effort(k, round), ticker_);
+      if (!strategies_[k].solved()) return;
       for (std::size_t first = solved_; k < first && !solved_.compare_exchange_weak(first, k);) {
       }
     });
     for (const std::size_t k : turns) {
-      Strategy& s = strategies_[k];
-      const std::uint64_t left = s.own->nodes_left();
-      if (s.own->stop() == Stop::node_limit) s.own->extend(0);
+      Ticker& own = *strategies_[k].own();
+      const std::uint64_t left = own.nodes_left();
+      if (own.stop() == Stop::node_limit) own.extend(0);
       ticker_.tick(nodes - left);
-      ticker_.follow(*s.own);
-      conclude(s);
+      ticker_.follow(own);
+      conclude(strategies_[k]);
       if (ended_) return;
     }
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
   }
 
-  void give_own(Strategy& s, std::size_t k) {
+  // It stops when a strategy before the k-th one has solved the level.
+  Ticker own_ticker(std::size_t k) {
     Limits limits;
     limits.nodes = 0;
     limits.memory = ticker_.memory();
-    s.own = std::make_unique<Ticker>(job_->part(limits, [this, k] { return k > solved_; }));
-    if (!within_) return;
-    s.bound = std::make_unique<Bound>(within_->bound, *s.own);
-    s.within = std::make_unique<Within>(Within{*s.bound, within_->most});
+    return job_->part(limits, [this, k] { return k > solved_; });
   }
 
-  // Lets a search go on. If a search backwards knows better by now what to be after, it begins
-  // anew. It touches nothing but the strategy.
-  void search(Strategy& s, std::uint64_t effort) {
-    Ticker& ticker = ticker_of(s);
-    look_back(s, effort / 3);
-    const Score reached = s.backward        ? s.backward->reached()
-                          : plans(s.method) ? reached_
-                                            : s.target;
-    if (reached != s.target) {
-      drop(s);
-      s.target = reached;
-    }
-    if (!s.forward) {
-      const ForwardOptions options = options_of(s);
-      if (ticker.stop() != Stop::none) return;
-      std::vector<const Backward<Words>*> backwards;
-      if (s.backward && !within_) backwards.push_back(s.backward.get());
-      s.forward =
-          std::make_unique<Forward<Words>>(level_, tables_, options, backwards,
-                                           s.within ? s.within.get() : within_, share(), ticker);
-    }
-    s.forward->advance(effort);
-  }
-
-  // Takes over what a search has found out. One that is full begins anew in another order, a few
-  // times.
-  void conclude(Strategy& s) {
-    if (s.forward) conclude(*s.forward);
-    s.generated = s.dropped + (s.forward ? s.forward->generated() : 0);
-    s.dead_ends = s.dropped_dead + (s.forward ? s.forward->dead_ends() : 0);
-    if (!ended_ && s.forward && s.forward->full() && s.forward->generated() > turn &&
-        s.seed < max_restarts) {
-      drop(s);
-      s.backward.reset();
-      ++s.seed;
-    }
+  // Takes over what a search has found out.
+  void conclude(Strategy<Words>& s) {
+    if (s.forward()) conclude(*s.forward());
+    s.count();
+    if (!ended_) s.restart_if_full(turn);
   }
 
   void conclude(Forward<Words>& forward) {
@@ -326,40 +268,18 @@ class Portfolio {
   // A few goals that the plan fills last.
   std::vector<Square> last_goals() const {
     std::vector<Square> last;
-    const std::vector<Plan::Step>& steps = plan_.steps();
+    const std::vector<Plan::Step>& steps = plans_.plan.steps();
     for (std::size_t i = steps.size(); i-- > 0 && last.size() < max_last_goals;)
       if (steps[i].until == Plan::never && level_.board.goal(steps[i].to))
         last.push_back(steps[i].to);
     return last;
   }
 
-  static void drop(Strategy& s) {
-    if (!s.forward) return;
-    s.dropped += s.forward->generated();
-    s.dropped_dead += s.forward->dead_ends();
-    s.forward.reset();
-  }
-
   std::size_t bytes() const {
     std::size_t sum = level_.bytes() + tables_.bytes() + both_ends_.answer().peak_memory +
                       pulls_.answer().peak_memory + (planner_ ? planner_->bytes() : 0);
-    for (const Strategy& s : strategies_)
-      sum += (s.backward ? s.backward->bytes() : 0) + (s.forward ? s.forward->bytes() : 0);
+    for (const Strategy<Words>& s : strategies_) sum += s.bytes();
     return sum;
-  }
-
-  static bool plans(Method method) {
-    return method == Method::plan || method == Method::plan_by_rooms ||
-           method == Method::plan_without_opener || method == Method::plan_without_regions;
-  }
-
-  // Lets the search backwards of a strategy go on that tells what to be after.
-  void look_back(Strategy& s, std::uint64_t effort) {
-    if (s.method != Method::open && s.method != Method::start) return;
-    if (!s.backward)
-      s.backward =
-          begin(s.method == Method::open ? Backwards::open : Backwards::start, ticker_of(s));
-    s.backward->advance(effort);
   }
 
   // Lets the search for a plan go on. It is better where boxes leave the board only where they can
@@ -369,53 +289,22 @@ class Portfolio {
     if (planner_) {
       planner_->advance(effort);
     } else {
-      planner_ = begin(Backwards::sinks, ticker_);
+      planner_ = begin(Backwards::sinks);
       planner_->advance(effort / 2);
       if (!planner_->done()) {
-        auto other = begin(Backwards::bases, ticker_);
+        auto other = begin(Backwards::bases);
         other->advance(effort / 2);
         answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
         if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
       }
     }
-    plan_ = planner_->plan(false);
-    waiting_plan_ = planner_->plan(true);
-    reached_ = planner_->reached();
+    plans_ = {planner_->plan(false), planner_->plan(true), planner_->reached()};
     planned_ = planner_->done();
     if (planned_) planner_.reset();
   }
 
-  std::unique_ptr<Backward<Words>> begin(Backwards after, Ticker& ticker) const {
-    return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker);
-  }
-
-  ForwardOptions options_of(const Strategy& s) const {
-    ForwardOptions options;
-    options.seed = s.seed;
-    switch (s.method) {
-      case Method::plan:
-      case Method::plan_by_rooms:
-      case Method::plan_without_opener:
-      case Method::plan_without_regions:
-        options.plan = s.method == Method::plan_without_opener ? waiting_plan_ : plan_;
-        options.rooms_in_cells = s.method == Method::plan_by_rooms;
-        if (s.method == Method::plan_by_rooms) options.moves_a_pattern = 1;
-        options.opener = s.method != Method::plan_without_opener;
-        options.foremost = s.method != Method::plan_by_rooms;
-        options.regions = s.method != Method::plan_without_regions;
-        options.needs = s.method == Method::plan_without_regions;
-        break;
-      case Method::open:
-      case Method::start:
-        options.places = s.backward->best();
-        options.regions_first = true;
-        break;
-      case Method::goals:
-        options.places = level_.board.goals();
-        options.light = true;
-        break;
-    }
-    return options;
+  std::unique_ptr<Backward<Words>> begin(Backwards after) const {
+    return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker_);
   }
 
   // The memory of one search, so that all have room, with the tables in which each keeps what it
@@ -444,16 +333,15 @@ class Portfolio {
   Tables tables_;
   CompleteTurns both_ends_, pulls_;
   std::unique_ptr<Backward<Words>> planner_;  // until it has come to its end
-  Plan plan_, waiting_plan_;
-  Score reached_ = 0;  // by the planner
-  bool planned_ = false;
-  std::array<Strategy, 7> strategies_{{{Method::plan},
-                                       {Method::open},
-                                       {Method::plan_by_rooms},
-                                       {Method::plan_without_opener},
-                                       {Method::start},
-                                       {Method::goals},
-                                       {Method::plan_without_regions}}};
+  Plans plans_;
+  bool planned_ = false;  // whether they are final
+  std::array<Strategy<Words>, 7> strategies_{Strategy<Words>(Method::plan),
+                                             Strategy<Words>(Method::open),
+                                             Strategy<Words>(Method::plan_by_rooms),
+                                             Strategy<Words>(Method::plan_without_opener),
+                                             Strategy<Words>(Method::start),
+                                             Strategy<Words>(Method::goals),
+                                             Strategy<Words>(Method::plan_without_regions)};
   // The number of searches that begin at once; the others begin after some rounds, with longer
   // turns.
   static constexpr std::size_t at_once = 6;
