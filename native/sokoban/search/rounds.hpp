@@ -33,7 +33,7 @@ struct RoundShare {
   template <class Search>
   void expand(Search& search, std::uint64_t nodes) {
     for (; nodes > 0 && search.ready() && ticker.tick(); --nodes) {
-      search.expand([this](std::uint32_t node) { made.push_back(node); });
+      search.expand([this](std::uint32_t node) { made.push_back(node); }, [](std::uint64_t) {});
       ++expanded;
     }
   }

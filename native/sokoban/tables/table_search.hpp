@@ -34,9 +34,6 @@ namespace gridproof::sokoban {
 template <int Words>
 class TableSearch {
  public:
-  struct Nothing {
-    void operator()(std::uint64_t) const {}
-  };
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
@@ -92,8 +89,8 @@ class TableSearch {
   // Expands the best open node; calls `made(node)` for each new or cheaper node, and before that
   // `coming(hash)` for each position that may become one. Returns false if it is worth more than
   // was known and waits again. If the ticker stops meanwhile, nodes are missing.
-  template <class Made, class Coming = Nothing>
-  bool expand(Made made, Coming coming = {}) {
+  template <class Made, class Coming>
+  bool expand(Made made, Coming coming) {
     const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
       return !store_.data(found).closed && store_.data(found).f == f;
     });
