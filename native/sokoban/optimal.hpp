@@ -163,10 +163,7 @@ class OptimalSearch {
         follow();
         of_tables = nodes * (tables_lead() ? rarely - 1 : 1) / rarely;
       }
-    rounds_->expand(*forward_, *backward_, nodes - of_tables, [&](RoundShare& share) {
-      if constexpr (has_table_search)
-        if (table_search_) share.expand(*table_search_, of_tables);
-    });
+    rounds_->expand(*forward_, *backward_, nodes - of_tables, table_search_ ? &*table_search_ : nullptr, of_tables);
     const auto end = [&](auto searcher, const auto& side, const auto& other, auto meet) {
       rounds_->end(
           searcher, ticker_,

@@ -148,6 +148,14 @@ class Expander {
     return found;
   }
 
+  // Tests whether a push freezes boxes off goal.
+  bool frozen(const Push& move) {
+    working.occupied.move(move.from, move.to);
+    const bool deadlock = freeze_.deadlock(working.occupied, move.to);
+    working.occupied.move(move.to, move.from);
+    return deadlock;
+  }
+
  private:
   // Makes the push of box i in direction d, or backwards the pull that undoes a push in direction
   // d, if it is possible. All children are made before the first is looked up: meanwhile the
@@ -180,14 +188,6 @@ class Expander {
     const std::uint64_t hash = position.hash();
     coming(hash);
     children_.push_back({{from, to}, player, stands, i, place, position, hash});
-  }
-
-  // Tests whether a push freezes boxes off goal.
-  bool frozen(const Push& move) {
-    working.occupied.move(move.from, move.to);
-    const bool deadlock = freeze_.deadlock(working.occupied, move.to);
-    working.occupied.move(move.to, move.from);
-    return deadlock;
   }
 
   const Level& level_;

@@ -21,6 +21,9 @@
 #include "sokoban/board/symmetries.hpp"
 #include "sokoban/search/expander.hpp"
 #include "sokoban/search/options.hpp"
+#include "sokoban/tables/table_search.hpp"
+#include <variant>
+#include <optional>
 
 namespace gridproof::sokoban {
 
@@ -78,23 +81,37 @@ class Rounds {
   // Expands so many nodes of the search from both ends. Threads find out about slices of them, and
   // one thread a side adds it. Meanwhile one calls tables(share).
   template <class Forward, class Backward, class Tables>
-  void expand(Forward& forward, Backward& backward, std::uint64_t of_ends, Tables tables) {
+  void expand(Forward& forward, Backward& backward, std::uint64_t of_ends, Tables* tables, std::uint64_t of_tables) {
     const std::uint64_t most = share_forwards(of_ends, forward, backward);
     const auto count = [](std::size_t taken) { return (taken + slice - 1) / slice; };
     const std::size_t ahead = count(forward.take(most)),
                       back = count(backward.take(of_ends - most));
+    std::size_t with = 0;
+    if constexpr (!std::is_same_v<Tables, std::monostate>)
+      if (tables) {
+        with = count(tables->take(of_tables));
+        for (Worker& worker : workers_) worker.bound.emplace(tables->bound(), worker.ticker);
+      }
     if (findings_.size() < ahead + back) findings_.resize(ahead + back);
-    const bool all = team_.run(1 + ahead + back, [&](std::size_t task, std::size_t thread) {
-      if (task == 0) return tables(shares_[with_tables]);
-      const std::size_t i = task - 1;
+    if (table_findings_.size() < with) table_findings_.resize(with);
+    const bool all = team_.run(with + ahead + back, [&](std::size_t task, std::size_t thread) {
       Worker& own = workers_[thread];
+      if constexpr (!std::is_same_v<Tables, std::monostate>)
+        if (task < with) return tables->find_children(task * slice, slice, own.forwards, *own.bound, table_findings_[task]);
+      const std::size_t i = task - with;
       if (i < ahead)
         forward.find_children(i * slice, slice, own.forwards, findings_[i]);
       else
         backward.find_children((i - ahead) * slice, slice, own.backwards, findings_[i]);
     });
     if (!all) return;  // stopped: nodes are missing, and the search proves nothing more
-    team_.run(2, [&](std::size_t side, std::size_t) {
+    team_.run(3, [&](std::size_t side, std::size_t) {
+      if constexpr (!std::is_same_v<Tables, std::monostate>)
+        if (side == 2) {
+          for (std::size_t i = 0; i < with; ++i) shares_[with_tables].add(*tables, table_findings_[i]);
+          return;
+        }
+      if (side == 2) return;
       if (side == 0)
         for (std::size_t i = 0; i < ahead; ++i) shares_[forwards].add(forward, findings_[i]);
       else
@@ -125,6 +142,7 @@ class Rounds {
     Ticker ticker;
     Expander<Words, false> forwards;
     Expander<Words, true> backwards;
+    std::optional<Bound> bound;
   };
 
   static constexpr std::size_t slice = 8;       // nodes that a thread takes up at once
@@ -145,6 +163,7 @@ class Rounds {
   std::array<RoundShare, 3> shares_;  // by Searcher
   std::deque<Worker> workers_;        // by thread
   std::vector<Findings<Words>> findings_;
+  std::vector<TableFindings<Words>> table_findings_;
   std::uint64_t forwards_share_ = sixteen / 2;
 };
 

@@ -22,6 +22,7 @@
 #include "sokoban/board/position.hpp"
 #include "sokoban/deadlock/freeze.hpp"
 #include "sokoban/deadlock/pi_corrals.hpp"
+#include "sokoban/search/expander.hpp"
 #include "sokoban/search/options.hpp"
 #include "sokoban/search/working_position.hpp"
 #include "sokoban/tables/bound.hpp"
@@ -30,6 +31,30 @@
 #include "sokoban/tables/turns.hpp"
 
 namespace gridproof::sokoban {
+
+template <int Words>
+struct TableFindings {
+  struct Node {
+    explicit Node(std::uint32_t node) : node(node) {}
+    std::uint32_t node, children = 0, f = 0;
+    bool dead = false, expanded = false;
+    Turns::Orders orders{};
+  };
+  struct Child {
+    Key<Words> position;
+    std::uint64_t hash;
+    std::uint32_t known, left;
+    Turns::Orders orders;
+  };
+  std::vector<Node> nodes;
+  std::vector<Child> children;
+  std::uint64_t generated = 0, evaluated = 0, dead_ends = 0;
+  void clear() {
+    nodes.clear();
+    children.clear();
+    generated = evaluated = dead_ends = 0;
+  }
+};
 
 template <int Words>
 class TableSearch {
@@ -133,6 +158,131 @@ class TableSearch {
     return true;
   }
 
+  std::size_t take(std::uint64_t most) {
+    taken_.clear();
+    if (!ready()) return 0;
+    const std::uint32_t f = open_.lowest();
+    while (taken_.size() < most && ready() && open_.lowest() == f) {
+      const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
+        return !store_.data(found).closed && store_.data(found).f == f;
+      });
+      store_.data(node).closed = true;
+      taken_.push_back(node);
+    }
+    return taken_.size();
+  }
+
+  void find_children(std::size_t begin, std::size_t count, Expander<Words, false>& expander, Bound& bound,
+                     TableFindings<Words>& found) const {
+    const std::size_t end = std::min(begin + count, taken_.size());
+    found.clear();
+    for (std::size_t i = begin; i < end && expander.going(); ++i) {
+      const std::uint32_t node = taken_[i];
+      const Data& data = store_.data(node);
+      auto& parent = found.nodes.emplace_back(node);
+      expander.lay(store_.key(node));
+      const auto raised = [&](std::uint32_t f) {
+        parent.f = f;
+        parent.orders = orders(f - data.pushes, expander.working.occupied);
+      };
+      if (data.f < bound.start()) {
+        raised(bound.start());
+        continue;
+      }
+      const std::uint32_t least = bound.take(expander.working.boxes, expander.working.region);
+      if (!expander.going()) return;
+      if (least == Bound::dead) {
+        parent.dead = true;
+        continue;
+      }
+      if (const std::uint32_t f = data.pushes + least; f > data.f) {
+        raised(f);
+        continue;
+      }
+      parent.expanded = true;
+      if (!expander.make_children([&](std::uint64_t hash) { store_.prefetch_slot(hash); })) {
+        parent.dead = true;
+        continue;
+      }
+      found.generated += expander.generated();
+      found.dead_ends += expander.dead_places();
+      for (const auto& child : expander.children()) store_.prefetch_state(child.hash);
+      for (const auto& child : expander.children()) {
+        const std::uint32_t known = store_.find(child.position, child.hash);
+        if (known != none) {
+          found.children.push_back({child.position, child.hash, known, 0, {}});
+          ++parent.children;
+          continue;
+        }
+        ++found.evaluated;
+        if (!expander.going()) return;
+        if (options_.freeze && expander.frozen(child.move)) {
+          ++found.dead_ends;
+          continue;
+        }
+        const std::uint32_t left =
+            bound.pushed(child.box, board_.direction(child.move.from, child.move.to));
+        if (left == Bound::dead) {
+          ++found.dead_ends;
+          continue;
+        }
+        const std::uint32_t pushes = data.pushes + 1, f = std::max<std::uint32_t>(data.f, pushes + left);
+        if (f >= below_) continue;
+        expander.working.occupied.move(child.move.from, child.move.to);
+        found.children.push_back({child.position, child.hash, known, left,
+                                  orders(f - pushes, expander.working.occupied)});
+        expander.working.occupied.move(child.move.to, child.move.from);
+        ++parent.children;
+      }
+    }
+  }
+
+  template <class Made>
+  void add(const TableFindings<Words>& found, Made made) {
+    generated += found.generated;
+    evaluated += found.evaluated;
+    dead_ends += found.dead_ends;
+    auto next = found.children.begin();
+    for (const auto& parent : found.nodes) {
+      const auto end = next + parent.children;
+      if (parent.dead) ++dead_ends;
+      if (parent.f > 0) {
+        Data& data = store_.data(parent.node);
+        if (!data.closed) open_.leave(data.f);
+        const std::uint32_t f = std::max<std::uint32_t>(data.f, parent.f);
+        if (f > max_pushes) return ticker_.out_of_memory();
+        data.f = static_cast<std::uint16_t>(f);
+        data.closed = f >= below_;
+        if (!data.closed) wait(parent.node, data, parent.orders);
+        continue;
+      }
+      if (parent.expanded) {
+        ++expanded_;
+        if (options_.zones && options_.learnt_zones) note(parent.node, store_.data(parent.node).f);
+      }
+      for (; next != end; ++next) {
+        const Data& data = store_.data(parent.node);
+        const std::uint32_t pushes = data.pushes + 1;
+        const std::uint32_t known = next->known == none ? store_.find(next->position, next->hash) : next->known;
+        if (known != none) {
+          Data& before = store_.data(known);
+          if (before.pushes <= pushes) continue;
+          reopened += before.closed;
+          if (!before.closed) open_.leave(before.f);
+          const std::uint32_t least = before.f - before.pushes;
+          before = Data(parent.node, pushes, std::max<std::uint32_t>(data.f, pushes + least));
+          working_.lay(store_.key(known));
+          wait(known, before, orders(before.f - before.pushes, working_.occupied));
+          made(known);
+          continue;
+        }
+        const std::uint32_t f = std::max<std::uint32_t>(data.f, pushes + next->left);
+        if (f < below_ && keep(next->position, next->hash, parent.node, pushes, f, next->orders))
+          made(store_.last());
+      }
+    }
+  }
+
   // The node of a position, or `none`.
   std::uint32_t find(const Position& position) const { return store_.find(position); }
   const Position& position(std::uint32_t node) const { return store_.key(node); }
@@ -183,9 +333,24 @@ class TableSearch {
   std::size_t bytes_now() const { return store_.bytes() + open_.bytes() + tables_bytes(); }
   std::size_t room(std::size_t taken) const { return memory_ - std::min(memory_, taken); }
 
+  Turns::Orders orders(std::uint32_t to_come, const Occupied& occupied) const {
+    constexpr std::uint32_t max_left = 511;
+    const std::uint32_t left = std::min(to_come, max_left);
+    Turns::Orders orders{left};
+    if (options_.turns) {
+      orders[1] = order_.early(occupied) * (max_left + 1) + left;
+      orders[2] = order_.missing(occupied) * (max_left + 1) + left;
+    }
+    return orders;
+  }
+
   // A new node; whether there is room for it.
   bool keep(const Position& position, std::uint64_t hash, std::uint32_t parent,
             std::uint32_t pushes, std::uint32_t f) {
+    return keep(position, hash, parent, pushes, f, orders(f - pushes, working_.occupied));
+  }
+  bool keep(const Position& position, std::uint64_t hash, std::uint32_t parent,
+            std::uint32_t pushes, std::uint32_t f, const Turns::Orders& orders) {
     store_.let(room(open_.bytes() + tables_bytes()));
     const Data data(parent, pushes, f);
     if (f > max_pushes || store_.size() == no_parent ||
@@ -193,19 +358,15 @@ class TableSearch {
       ticker_.out_of_memory();
       return false;
     }
-    wait(store_.last(), data);
+    wait(store_.last(), data, orders);
     return true;
   }
 
   // Puts a node in the lists; its boxes are on the board. The more is done the sooner it is taken.
   void wait(std::uint32_t node, const Data& data) {
-    constexpr std::uint32_t max_left = 511;
-    const std::uint32_t left = std::min<std::uint32_t>(data.f - data.pushes, max_left);
-    Turns::Orders orders{left};
-    if (options_.turns) {
-      orders[1] = order_.early(working_.occupied) * (max_left + 1) + left;
-      orders[2] = order_.missing(working_.occupied) * (max_left + 1) + left;
-    }
+    wait(node, data, orders(data.f - data.pushes, working_.occupied));
+  }
+  void wait(std::uint32_t node, const Data& data, const Turns::Orders& orders) {
     open_.let(room(store_.bytes() + tables_bytes()));
     if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
   }
@@ -354,6 +515,7 @@ class TableSearch {
   Turns open_;
   WorkingPosition<Words> working_;
   std::vector<Child> children_;
+  std::vector<std::uint32_t> taken_;
   FreezeDeadlock freeze_;
   PiCorrals corrals_;
 };
