@@ -144,12 +144,13 @@ ResultDict any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
     const Level level(problem, ticker);
     if (ticker.stop() != Stop::none) return;
     if (!most) return any(level, ticker, answer, nullptr, sub_solvers_of(level, problem));
-    if (!Bound::fits(level)) throw std::invalid_argument("too large for a bound by tables");
+    if (!BoundTables::fit(level)) throw std::invalid_argument("too large for a bound by tables");
     const ReducedCosts costs(level, ticker);
     answer.exhausted = ticker.stop() == Stop::none && !costs.has();
     if (ticker.stop() != Stop::none || !costs.has()) return;
-    Bound bound(level, costs, {}, ticker.memory() / 4, ticker);
-    Within within{bound, *most};
+    TableMaker maker(level, costs, {}, ticker.memory() / 4, ticker);
+    Bound bound(level, costs, maker.tables(), ticker);
+    Within within{bound, &maker, *most};
     any(level, ticker, answer, &within);
   });
   add(out, answer);

@@ -19,7 +19,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "common/bucket_queue.hpp"
@@ -59,7 +58,7 @@ class OptimalSearch {
         answer_(answer),
         both_(request.objective == Objective::pushes && request.options.backward),
         tables_(request.objective == Objective::pushes && request.options.tables &&
-                Bound::fits(level)),
+                BoundTables::fit(level)),
         memory_(left(ticker.memory(), level.bytes())),
         memory_aside_(request.threads > 1 ? memory_ / 4 : 0),
         symmetries_(level, request.options.symmetries),
@@ -69,10 +68,10 @@ class OptimalSearch {
     if (team_ && both_) rounds_.emplace(level, symmetries_, request.options, *team_);
     const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);
     forward_.emplace(level, symmetries_, request.objective, request.options, share,
-                     ticker_of(Rounds::forwards));
+                     ticker_of(&Rounds::forwards));
     if (both_)
       backward_.emplace(level, symmetries_, request.objective, request.options, share,
-                        ticker_of(Rounds::backwards));
+                        ticker_of(&Rounds::backwards));
     if (tables_) tables_at_ = request.options.tables_after;
   }
 
@@ -99,7 +98,7 @@ class OptimalSearch {
   static constexpr std::uint32_t none = Direction<Words, false>::none;
   static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::uint64_t rarely = 8;  // every so many turns is of a search that is behind
-  static constexpr bool has_table_search = Words * 64 <= max_table_slots;
+  static constexpr bool has_table_search = TableSearch<Words>::possible;
   using Rank = BucketQueue::Rank;
   using Rounds = sokoban::Rounds<Words>;
 
@@ -108,8 +107,9 @@ class OptimalSearch {
   }
 
   // The ticker of one of the searches. With rounds it has its own, as threads run them at once.
-  Ticker& ticker_of(typename Rounds::Searcher search) {
-    return rounds_ ? rounds_->ticker(search) : ticker_;
+  template <class Share>
+  Ticker& ticker_of(Share Rounds::* search) {
+    return rounds_ ? ((*rounds_).*search).ticker : ticker_;
   }
 
   // Stops for what has stopped one of the searches.
@@ -163,19 +163,20 @@ class OptimalSearch {
         follow();
         of_tables = nodes * (tables_lead() ? rarely - 1 : 1) / rarely;
       }
-    rounds_->expand(*forward_, *backward_, nodes - of_tables, table_search_ ? &*table_search_ : nullptr, of_tables);
-    const auto end = [&](auto searcher, const auto& side, const auto& other, auto meet) {
-      rounds_->end(
-          searcher, ticker_,
-          [&](std::uint32_t node) { other.prefetch(side.position(node).hash()); }, meet);
+    rounds_->expand(*forward_, *backward_, nodes - of_tables,
+                    table_search_ ? &*table_search_ : nullptr, of_tables);
+    const auto end = [&](auto& share, const auto& side, const auto& other, auto meet) {
+      share.end(
+          ticker_, [&](std::uint32_t node) { other.prefetch(side.position(node).hash()); }, meet);
     };
-    end(Rounds::forwards, *forward_, *backward_,
+    end(rounds_->forwards, *forward_, *backward_,
         [&](std::uint32_t node) { meet_forward(*forward_, node); });
     if constexpr (has_table_search)
       if (table_search_)
-        end(Rounds::with_tables, *table_search_, *backward_,
+        end(rounds_->with_tables, *table_search_, *backward_,
             [&](std::uint32_t node) { meet_forward(*table_search_, node); });
-    end(Rounds::backwards, *backward_, *forward_, [&](std::uint32_t node) { meet_backward(node); });
+    end(rounds_->backwards, *backward_, *forward_,
+        [&](std::uint32_t node) { meet_backward(node); });
     follow();
   }
 
@@ -189,7 +190,7 @@ class OptimalSearch {
     if constexpr (has_table_search)
       if (table_search_ && table_search_turn()) {
         table_search_->make_tables();
-        if (ticker_of(Rounds::with_tables).stop() != Stop::none) return;
+        if (ticker_of(&Rounds::with_tables).stop() != Stop::none) return;
         table_search_->expand([&](std::uint32_t node) { meet_forward(*table_search_, node); },
                               prefetch(backward_));
         return;
@@ -245,8 +246,9 @@ class OptimalSearch {
         forward_.reset();
       }
       table_search_.emplace(level_, symmetries_, *costs_, request_.options,
-                            both_ ? memory_ / 2 : memory_, ticker_of(Rounds::with_tables),
+                            both_ ? memory_ / 2 : memory_, ticker_of(&Rounds::with_tables),
                             team_ ? &*team_ : nullptr);
+      if (rounds_) rounds_->begin_tables(*costs_, table_search_->tables());
       follow();
       if (solved_) table_search_->keep_below(best_);
       if (!table_search_->empty()) meet_forward(*table_search_, 0);
@@ -304,12 +306,14 @@ class OptimalSearch {
       const std::uint64_t nodes = upper_.effort(both_ && !tables_ahead());
       if (team_) {
         UpperBoundAside& aside = prepare_aside(nodes);
-        aside.bound.emplace(table_search_->bound(), aside.job.ticker());
-        aside.job.begin([this, nodes, &aside] {
-          upper_.work(*aside.bound, nodes, 0, aside.job.ticker(), aside.answer, &aside.job);
+        aside.tables = table_search_->tables();
+        Bound& bound = aside.bound.emplace(level_, *costs_, aside.tables, aside.job.ticker());
+        aside.job.begin([this, nodes, &aside, &bound] {
+          upper_.work(bound, nullptr, nodes, 0, aside.job.ticker(), aside.answer, &aside.job);
         });
       } else {
-        upper_.work(table_search_->bound(), nodes, bytes(), ticker_, answer_);
+        upper_.work(table_search_->bound(), &table_search_->maker(), nodes, bytes(), ticker_,
+                    answer_);
         ask();
       }
       return true;
@@ -478,8 +482,7 @@ class OptimalSearch {
   std::optional<Rounds> rounds_;  // if there are threads, and both ends
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
-  std::optional<std::conditional_t<has_table_search, TableSearch<Words>, std::monostate>>
-      table_search_;
+  std::optional<TableSearch<Words>> table_search_;
   UpperBound upper_;
   std::optional<Direction<Words, true>> backward_;
   bool solved_ = false, decided_ = false;

@@ -19,6 +19,7 @@
 #include "sokoban/improve/improver.hpp"
 #include "sokoban/search/answer.hpp"
 #include "sokoban/tables/bound.hpp"
+#include "sokoban/tables/table_maker.hpp"
 
 namespace gridproof::sokoban {
 
@@ -74,10 +75,10 @@ class UpperBound {
   // if these were cheap ones, without tables.
   std::uint64_t effort(bool cheap) const { return patience_ / (cheap ? 8 : 2) + 1; }
 
-  // Looks for it, with so many nodes.
-  void work(Bound& bound, std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer,
-            Team::Aside* job = nullptr) {
-    Within within{bound, bound_};
+  // Looks for it, with so many nodes. A maker, if any, makes the tables that are worth it then.
+  void work(Bound& bound, TableMaker* maker, std::uint64_t nodes, std::size_t taken, Ticker& ticker,
+            Answer& answer, Team::Aside* job = nullptr) {
+    Within within{bound, maker, bound_};
     Part part{nodes, taken, ticker, answer, job};
     const Answer found = share(part.nodes, part, [&](Ticker& own, Answer& any_found) {
       any(level_, own, any_found, &within, {}, job);

@@ -10,6 +10,7 @@
 #include "common/team.hpp"
 #include "sokoban/search/answer.hpp"
 #include "sokoban/tables/bound.hpp"
+#include "sokoban/tables/bound_tables.hpp"
 
 namespace gridproof::sokoban {
 
@@ -35,8 +36,9 @@ struct UpperBoundAside {
 
   std::uint64_t most, begun;
   Answer answer;
-  std::optional<Bound> bound;
-  Team::Aside job;  // the last one: it ends before what it works on
+  BoundTables tables;
+  std::optional<Bound> bound;  // by these
+  Team::Aside job;             // the last one: it ends before what it works on
 };
 
 }  // namespace gridproof::sokoban

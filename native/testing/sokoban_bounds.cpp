@@ -26,6 +26,8 @@
 #include "sokoban/deadlock/pi_corrals.hpp"
 #include "sokoban/search/options.hpp"
 #include "sokoban/tables/bound.hpp"
+#include "sokoban/tables/bound_tables.hpp"
+#include "sokoban/tables/table_maker.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -52,7 +54,8 @@ class Bounds {
         occupied_(level_.board),
         region_(level_.board) {
     for (Square s = 0; s < level_.board.squares(); ++s) square_[level_.board.cell(s)] = s;
-    if (!costs_.has() || !Bound::fits(level_)) throw std::invalid_argument("no bound by tables");
+    if (!costs_.has() || !BoundTables::fit(level_))
+      throw std::invalid_argument("no bound by tables");
     Options options;
     options.tables_after = 1;
     options.zone_squares = zone_squares;
@@ -67,18 +70,19 @@ class Bounds {
       else
         throw std::invalid_argument("no such part of the bound");
     }
-    bound_.emplace(level_, costs_, options, ticker_.memory(), ticker_);
+    maker_.emplace(level_, costs_, options, ticker_.memory(), ticker_);
+    bound_.emplace(level_, costs_, maker_->tables(), ticker_);
   }
 
   // Makes the tables that are worth it after so many nodes.
-  void grow(std::uint64_t nodes) { bound_->grow(nodes); }
+  void grow(std::uint64_t nodes) { maker_->grow(nodes); }
 
   // Learns a zone from positions (boxes, player, pushes); false if there is none.
   bool learn(const std::vector<std::tuple<Cells, std::uint32_t, int>>& of) {
     std::vector<LearntZones::Sample> samples;
     for (const auto& [boxes, player, least] : of)
       samples.push_back({squares(boxes), at(player), least});
-    return bound_->learn(samples, 0);
+    return maker_->learn(samples, 0);
   }
 
   // The bound of a position; None: it is dead.
@@ -149,6 +153,7 @@ class Bounds {
   ReducedCosts costs_;
   FreezeDeadlock freeze_;
   PiCorrals corrals_;
+  std::optional<TableMaker> maker_;
   std::optional<Bound> bound_;
   std::vector<Square> square_;  // of each cell
   std::vector<Square> boxes_;

@@ -55,7 +55,7 @@ class Strategy {
     own_ = std::make_unique<Ticker>(std::move(own));
     if (!within) return;
     bound_ = std::make_unique<Bound>(within->bound, *own_);
-    within_ = std::make_unique<Within>(Within{*bound_, within->most});
+    within_ = std::make_unique<Within>(Within{*bound_, nullptr, within->most});
   }
   // That ticker, if there is one.
   Ticker* own() { return own_.get(); }

@@ -7,6 +7,7 @@
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/tables/bound.hpp"
+#include "sokoban/tables/table_maker.hpp"
 
 namespace gridproof::sokoban {
 
@@ -14,13 +15,14 @@ namespace gridproof::sokoban {
 // and one that is reached again with fewer pushes is looked at again.
 struct Within {
   Bound& bound;
+  TableMaker* maker;   // if there may be more tables the longer it takes
   std::uint32_t most;  // pushes
   std::uint64_t asked = 0;
 
-  // Tests whether a position may still be reached after `pushes` pushes. The bound has more tables
-  // the longer it takes.
+  // Tests whether a position may still be reached after `pushes` pushes.
   bool admits(std::uint32_t pushes, std::span<const Square> boxes, const Region& player) {
-    bound.grow(++asked);
+    ++asked;
+    if (maker) maker->grow(asked);
     const std::uint32_t least = bound.take(boxes, player);
     return least <= most && pushes <= most - least;
   }

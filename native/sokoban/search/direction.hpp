@@ -36,6 +36,7 @@ class Direction {
   };
   using Position = Key<Words>;
   using Expander = gridproof::sokoban::Expander<Words, Backward>;
+  using Findings = gridproof::sokoban::Findings<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
   // Of `memory` a sixteenth is for patterns. Of the rest the store may take three quarters.
@@ -139,12 +140,12 @@ class Direction {
   // The second one finds out what comes of those from number `begin` on, of `count` at most. It
   // changes nothing here, so threads may do it side by side, each with an expander of its own.
   void find_children(std::size_t begin, std::size_t count, Expander& expander,
-                     Findings<Words>& found) const {
+                     Findings& found) const {
     const std::size_t end = std::min(begin + count, taken_.size());
     found.clear();
     for (std::size_t i = begin; i < end && expander.going(); ++i) {
       const std::uint32_t node = taken_[i];
-      typename Findings<Words>::Node& parent = found.nodes.emplace_back(node);
+      typename Findings::Node& parent = found.nodes.emplace_back(node);
       expander.lay(store_.key(node));
       if (learning_ && learning_->known_dead(store_.key(node), expander.player())) {
         parent.dead = true;
@@ -185,7 +186,7 @@ class Direction {
 
   // The third one adds it, and calls `made(node)` as expand() does.
   template <class Made>
-  void add(const Findings<Words>& found, Made made) {
+  void add(const Findings& found, Made made) {
     generated += found.generated;
     evaluated += found.evaluated;
     dead_ends += found.dead_ends;

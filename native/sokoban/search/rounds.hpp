@@ -7,10 +7,10 @@
 // is anything proven of what is open.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,50 +19,81 @@
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/objective.hpp"
 #include "sokoban/board/symmetries.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
+#include "sokoban/search/direction.hpp"
 #include "sokoban/search/expander.hpp"
 #include "sokoban/search/options.hpp"
+#include "sokoban/tables/bound_tables.hpp"
+#include "sokoban/tables/table_expander.hpp"
 #include "sokoban/tables/table_search.hpp"
-#include <variant>
-#include <optional>
 
 namespace gridproof::sokoban {
 
-// The part that one search has of a round. Its ticker is a part of the whole one, for the search
+// The part that one search has of the rounds. Its ticker is a part of the whole one, for the search
 // alone.
-struct RoundShare {
+template <class Search>
+class RoundShare {
+ public:
   explicit RoundShare(Ticker ticker) : ticker(std::move(ticker)) {}
 
-  // Expands `nodes` nodes of a search, fewer if it is not ready() any more or the ticker stops.
-  template <class Search>
-  void expand(Search& search, std::uint64_t nodes) {
-    for (; nodes > 0 && search.ready() && ticker.tick(); --nodes) {
-      search.expand([this](std::uint32_t node) { made.push_back(node); }, [](std::uint64_t) {});
-      ++expanded;
+  Ticker ticker;
+
+  // Takes that many nodes to expand, or all; in how many slices.
+  std::size_t take(Search& search, std::uint64_t nodes) {
+    slices_ = (search.take(nodes) + slice - 1) / slice;
+    if (findings_.size() < slices_) findings_.resize(slices_);
+    return slices_;
+  }
+
+  // Finds out about the nodes of a slice.
+  void find_children(const Search& search, std::size_t i, typename Search::Expander& expander) {
+    search.find_children(i * slice, slice, expander, findings_[i]);
+  }
+
+  // Adds to the search what was found.
+  void add(Search& search) {
+    for (std::size_t i = 0; i < slices_; ++i) {
+      search.add(findings_[i], [this](std::uint32_t node) { made_.push_back(node); });
+      expanded_ += findings_[i].nodes.size();
     }
   }
 
-  // Adds to a search what was found about some of its nodes.
-  template <class Search, class Found>
-  void add(Search& search, const Found& found) {
-    search.add(found, [this](std::uint32_t node) { made.push_back(node); });
-    expanded += found.nodes.size();
+  // After a round: calls coming(node), then meet(node) for each new or cheaper node, and counts
+  // those that have been expanded.
+  template <class Coming, class Meet>
+  void end(Ticker& whole, Coming coming, Meet meet) {
+    for (const std::uint32_t node : made_) coming(node);
+    for (const std::uint32_t node : made_) meet(node);
+    made_.clear();
+    whole.tick(std::exchange(expanded_, 0));
   }
 
-  Ticker ticker;
-  std::vector<std::uint32_t> made;  // new nodes, or cheaper ones
-  std::uint64_t expanded = 0;
+ private:
+  static constexpr std::size_t slice = 8;  // nodes that a thread takes up at once
+
+  std::size_t slices_ = 0;
+  std::vector<typename Search::Findings> findings_;  // by slice
+  std::vector<std::uint32_t> made_;
+  std::uint64_t expanded_ = 0;
 };
 
 template <int Words>
 class Rounds {
  public:
-  enum Searcher : std::uint8_t { with_tables, forwards, backwards };
+  using Forward = Direction<Words, false>;
+  using Backward = Direction<Words, true>;
+  using Tables = TableSearch<Words>;
 
   static constexpr std::uint64_t nodes = 256;  // of a round, at most
 
   Rounds(const Level& level, const Symmetries& symmetries, const Options& options, Team& team)
-      : team_(team),
-        shares_{RoundShare(team.part()), RoundShare(team.part()), RoundShare(team.part())} {
+      : forwards(team.part()),
+        backwards(team.part()),
+        with_tables(team.part()),
+        level_(level),
+        symmetries_(symmetries),
+        options_(options),
+        team_(team) {
     for (std::size_t i = 0; i < team.threads(); ++i)
       workers_.emplace_back(level, symmetries, options, team);
   }
@@ -70,65 +101,50 @@ class Rounds {
   Rounds(const Rounds&) = delete;  // its parts point to each other
   Rounds& operator=(const Rounds&) = delete;
 
-  Ticker& ticker(Searcher search) { return shares_[search].ticker; }
+  RoundShare<Forward> forwards;
+  RoundShare<Backward> backwards;
+  RoundShare<Tables> with_tables;
+
+  // From now on there are these tables.
+  void begin_tables(const ReducedCosts& costs, const BoundTables& tables) {
+    for (Worker& worker : workers_)
+      worker.with_tables.emplace(level_, symmetries_, options_, costs, tables, worker.ticker);
+  }
 
   // Stops `whole` for what has stopped a part of it.
   void stop(Ticker& whole) const {
-    for (const RoundShare& share : shares_) whole.follow(share.ticker);
+    whole.follow(forwards.ticker);
+    whole.follow(backwards.ticker);
+    whole.follow(with_tables.ticker);
     for (const Worker& worker : workers_) whole.follow(worker.ticker);
   }
 
-  // Expands so many nodes of the search from both ends. Threads find out about slices of them, and
-  // one thread a side adds it. Meanwhile one calls tables(share).
-  template <class Forward, class Backward, class Tables>
-  void expand(Forward& forward, Backward& backward, std::uint64_t of_ends, Tables* tables, std::uint64_t of_tables) {
-    const std::uint64_t most = share_forwards(of_ends, forward, backward);
-    const auto count = [](std::size_t taken) { return (taken + slice - 1) / slice; };
-    const std::size_t ahead = count(forward.take(most)),
-                      back = count(backward.take(of_ends - most));
-    std::size_t with = 0;
-    if constexpr (!std::is_same_v<Tables, std::monostate>)
-      if (tables) {
-        with = count(tables->take(of_tables));
-        for (Worker& worker : workers_) worker.bound.emplace(tables->bound(), worker.ticker);
-      }
-    if (findings_.size() < ahead + back) findings_.resize(ahead + back);
-    if (table_findings_.size() < with) table_findings_.resize(with);
-    const bool all = team_.run(with + ahead + back, [&](std::size_t task, std::size_t thread) {
+  // Expands so many nodes of the search from both ends, and of the one with tables, if there is
+  // one. Threads find out about slices of them, and one thread a search adds it.
+  void expand(Forward& forward, Backward& backward, std::uint64_t of_ends, Tables* tables,
+              std::uint64_t of_tables) {
+    const std::uint64_t of_forward = share_forwards(of_ends, forward, backward);
+    std::size_t beside = 0;
+    if constexpr (Tables::possible)
+      if (tables) beside = with_tables.take(*tables, of_tables);
+    const std::size_t ahead = beside + forwards.take(forward, of_forward);
+    const std::size_t count = ahead + backwards.take(backward, of_ends - of_forward);
+    const bool all = team_.run(count, [&](std::size_t task, std::size_t thread) {
       Worker& own = workers_[thread];
-      if constexpr (!std::is_same_v<Tables, std::monostate>)
-        if (task < with) return tables->find_children(task * slice, slice, own.forwards, *own.bound, table_findings_[task]);
-      const std::size_t i = task - with;
-      if (i < ahead)
-        forward.find_children(i * slice, slice, own.forwards, findings_[i]);
-      else
-        backward.find_children((i - ahead) * slice, slice, own.backwards, findings_[i]);
+      if (task >= ahead)
+        backwards.find_children(backward, task - ahead, own.backwards);
+      else if (task >= beside)
+        forwards.find_children(forward, task - beside, own.forwards);
+      else if constexpr (Tables::possible)
+        with_tables.find_children(*tables, task, *own.with_tables);
     });
     if (!all) return;  // stopped: nodes are missing, and the search proves nothing more
-    team_.run(3, [&](std::size_t side, std::size_t) {
-      if constexpr (!std::is_same_v<Tables, std::monostate>)
-        if (side == 2) {
-          for (std::size_t i = 0; i < with; ++i) shares_[with_tables].add(*tables, table_findings_[i]);
-          return;
-        }
-      if (side == 2) return;
-      if (side == 0)
-        for (std::size_t i = 0; i < ahead; ++i) shares_[forwards].add(forward, findings_[i]);
-      else
-        for (std::size_t i = 0; i < back; ++i)
-          shares_[backwards].add(backward, findings_[ahead + i]);
+    team_.run(3, [&](std::size_t search, std::size_t) {
+      if (search == 0) forwards.add(forward);
+      if (search == 1) backwards.add(backward);
+      if constexpr (Tables::possible)
+        if (search == 2 && tables) with_tables.add(*tables);
     });
-  }
-
-  // After a round: calls coming(node), then meet(node) for each node that a search has made, and
-  // counts those that it has expanded.
-  template <class Coming, class Meet>
-  void end(Searcher search, Ticker& whole, Coming coming, Meet meet) {
-    RoundShare& share = shares_[search];
-    for (const std::uint32_t node : share.made) coming(node);
-    for (const std::uint32_t node : share.made) meet(node);
-    share.made.clear();
-    whole.tick(std::exchange(share.expanded, 0));
   }
 
  private:
@@ -142,14 +158,12 @@ class Rounds {
     Ticker ticker;
     Expander<Words, false> forwards;
     Expander<Words, true> backwards;
-    std::optional<Bound> bound;
+    std::optional<TableExpander<Words>> with_tables;
   };
 
-  static constexpr std::size_t slice = 8;       // nodes that a thread takes up at once
   static constexpr std::uint64_t sixteen = 16;  // parts of a round
 
   // The end with fewer open nodes is through with them sooner, so it gets a little more each time.
-  template <class Forward, class Backward>
   std::uint64_t share_forwards(std::uint64_t of_ends, const Forward& forward,
                                const Backward& backward) {
     if (backward.open_list().open() < forward.open_list().open())
@@ -159,11 +173,11 @@ class Rounds {
     return of_ends * forwards_share_ / sixteen;
   }
 
+  const Level& level_;
+  const Symmetries& symmetries_;
+  Options options_;
   Team& team_;
-  std::array<RoundShare, 3> shares_;  // by Searcher
-  std::deque<Worker> workers_;        // by thread
-  std::vector<Findings<Words>> findings_;
-  std::vector<TableFindings<Words>> table_findings_;
+  std::deque<Worker> workers_;  // by thread
   std::uint64_t forwards_share_ = sixteen / 2;
 };
 

@@ -1,199 +1,19 @@
 #include "sokoban/tables/bound.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <type_traits>
-
-#include "sokoban/tables/zone_choice.hpp"
 
 namespace gridproof::sokoban {
 
-namespace {
-
-// About the entries of tables that are made in the time that a node takes, and the entries that a
-// zone takes as long as.
-constexpr std::size_t entries_a_node = 40, zone_entries = 4'000'000,
-                      larger_zone_entries = 24'000'000;
-// The squares that larger zones have more.
-constexpr std::size_t more_zone_squares = 4;
-// The steps of the ticker that zones may take each time: at first, and for each node so far. Zones
-// that take more would take longer than the search did.
-constexpr std::uint64_t zone_steps_at_first = 16'000'000, zone_steps_a_node = 100;
-// The states in which conflicts of the start are looked for as long as a node takes.
-constexpr std::uint64_t conflict_states_a_node = 10;
-
-}  // namespace
-
-Bound::Bound(const Level& level, const ReducedCosts& costs, const Options& options,
-             std::size_t memory, Ticker& ticker, Team* team)
+Bound::Bound(const Level& level, const ReducedCosts& costs, const BoundTables& tables,
+             Ticker& ticker)
     : level_(level),
       costs_(costs),
-      options_(options),
-      memory_(memory),
+      tables_(tables),
       ticker_(ticker),
-      team_(team),
-      learnt_(level, costs, options.zone_squares, team),
-      conflicts_(level, costs),
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
       around_(level.board) {}
-
-Bound::Bound(const Bound& other, Ticker& ticker)
-    : Bound(other.level_, other.costs_, other.options_, 0, ticker) {
-  options_.conflicts = false;
-  next_ = Step::none;
-  pairs_ = other.pairs_;
-  triples_ = other.triples_;
-  quadruples_ = other.quadruples_;
-  zones_ = other.zones_;
-  start_ = other.start_;
-}
-
-void Bound::grow(std::uint64_t nodes) {
-  make_tables(nodes);
-  if (options_.conflicts && !zones_.empty() && nodes >= conflicts_at_ &&
-      ticker_.stop() == Stop::none)
-    raise_start();
-}
-
-void Bound::make_tables(std::uint64_t nodes) {
-  for (; next_ != Step::none && ticker_.stop() == Stop::none;
-       next_ = static_cast<Step>(static_cast<int>(next_) + 1)) {
-    if (next_ == Step::zones || next_ == Step::larger_zones
-            ? !options_.zones
-            : !options_.groups || (next_ == Step::quadruples && !options_.quadruples))
-      continue;
-    const std::size_t entries = entries_of(next_);
-    const bool all_at_once = options_.tables_after <= 1 && next_ != Step::larger_zones;
-    if (!all_at_once && nodes < entries / entries_a_node) return;
-    if (bytes() + bytes_of(next_) <= memory_) make(next_, nodes);
-  }
-}
-
-std::size_t Bound::entries_of(Step step) const {
-  if (step == Step::zones) return zone_entries / 20;
-  if (step == Step::larger_zones) return larger_zone_entries;
-  const std::size_t size = step == Step::pairs ? 2 : step == Step::triples ? 3 : 4;
-  const std::size_t slots = level_.square_of.size();
-  std::size_t count = 1;
-  for (std::size_t i = 0; i < size; ++i) count = count * (slots - std::min(i, slots)) / (i + 1);
-  return count;
-}
-
-std::size_t Bound::bytes_of(Step step) const {
-  switch (step) {
-    case Step::pairs:
-      return GroupTable<2>::bytes(level_);
-    case Step::triples:
-      return GroupTable<3>::bytes(level_);
-    case Step::quadruples:
-      return GroupTable<4>::bytes(level_);
-    default:
-      return 0;
-  }
-}
-
-void Bound::make(Step step, std::uint64_t nodes) {
-  const Charges all{costs_.pushes(), std::vector<std::uint8_t>(level_.board.squares(), 1)};
-  // Another thread may have the tables too.
-  const auto own = [](auto& table) {
-    if (table.use_count() > 1)
-      table = std::make_shared<typename std::decay_t<decltype(table)>::element_type>(*table);
-  };
-  if (step == Step::zones) {
-    own(pairs_);
-    own(triples_);
-  }
-  const GroupTable<2>* pairs = pairs_.get();
-  const GroupTable<1>* single = nullptr;
-  const auto add = [&](auto& table, const auto* smaller) {
-    table = std::make_shared<typename std::decay_t<decltype(table)>::element_type>(level_, costs_);
-    if (!table->make(pairs, smaller, all, ticker_, team_) ||
-        (outside_ && !table->add_outside(pairs, smaller, *outside_, ticker_, team_)))
-      table.reset();
-  };
-  switch (step) {
-    case Step::pairs:
-      return add(pairs_, single);
-    case Step::triples:
-      if (pairs_) add(triples_, pairs);
-      return;
-    case Step::quadruples:
-      if (triples_) add(quadruples_, &*triples_);
-      return;
-    case Step::larger_zones: {
-      Ticker part = room(nodes);
-      const std::size_t squares = options_.zone_squares + more_zone_squares;
-      ZoneChoice(level_, costs_, squares, zone_entries, part, team_).add_to(zones_);
-      return learnt_.enlarge(squares);
-    }
-    default:
-      Ticker part = room(nodes);
-      ZoneChoice(level_, costs_, options_.zone_squares, zone_entries, part, team_).add_to(zones_);
-      if (ticker_.stop() != Stop::none || zones_.empty()) return;
-      outside_ = leave_out(all, zones_[0].squares());
-      if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_, team_);
-      if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_, team_);
-  }
-}
-
-bool Bound::learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes) {
-  if (zones_.empty()) return false;
-  Ticker part = room(nodes);
-  return learnt_.learn(samples, nodes, zones_, part) > 0;
-}
-
-// Raises the bound of the start by its conflicts, if there are such; it takes the start in hand.
-// The next time it is four times as much work, and due when the search is.
-void Bound::raise_start() {
-  const std::uint64_t states = conflict_states_;
-  conflict_states_ *= 4;
-  conflicts_at_ = conflict_states_ / conflict_states_a_node;
-  const Board& board = level_.board;
-  Occupied occupied(board);
-  for (const Square box : board.boxes()) occupied.put(box, On::box);
-  sokoban::Region region(board);
-  region.fill(occupied, board.player());
-  const std::uint32_t least = take(board.boxes(), region);
-  if (least == dead) return;
-  Limits limits;
-  limits.memory = memory_ - std::min(memory_, bytes());
-  Ticker part = ticker_.part(limits);
-  start_ = conflicts_.bound(board.boxes(), board.player(), std::max(start_, least), zones_, states,
-                            limits.memory, part, team_);
-}
-
-// A ticker for more zones. If it stops them, the search goes on without.
-Ticker Bound::room(std::uint64_t nodes) {
-  Limits limits;
-  limits.steps = zone_steps_at_first + zone_steps_a_node * nodes;
-  limits.memory = memory_ - std::min(memory_, bytes() - zones_.bytes());
-  return ticker_.part(limits);
-}
-
-// Returns the charges without those of the zone.
-Charges Bound::leave_out(Charges charges, std::span<const Square> zone) const {
-  for (const Square s : zone) {
-    charges.ends[s] = 0;
-    for (int d = 0; d < directions; ++d) {
-      const auto free = [&](Square from, int direction) {
-        std::uint8_t& cost = charges.pushes[from][direction];
-        if (cost != ReducedCosts::none) cost = 0;
-      };
-      free(s, d);
-      const Square beside = level_.board.next(d, s);
-      if (beside != level_.board.wall()) free(beside, opposite(d));
-    }
-  }
-  return charges;
-}
-
-std::size_t Bound::bytes() const {
-  std::size_t sum = costs_.bytes() + zones_.bytes();
-  each_table([&](const auto& table) { sum += table.bytes(); });
-  return sum;
-}
 
 const std::uint16_t* Bound::row(Square box, Square player) const {
   return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));
@@ -235,7 +55,7 @@ int Bound::region(std::uint64_t ports, const std::array<std::uint8_t, K>& slots)
 template <class Region>
 void Bound::look(std::uint8_t slot, std::uint64_t box, std::size_t limit, Region region,
                  Gains& gains) {
-  each_table([&](const auto& table) {
+  tables_.each([&](const auto& table) {
     if (gains.dead) return;
     table.each(slot, bits_, limit, region, [&](const auto& slots, const GroupGain& gain) {
       if (gain.all == GroupTable<2>::dead) {
@@ -273,8 +93,8 @@ std::uint32_t Bound::take(std::span<const Square> boxes, const sokoban::Region& 
     look(slot, std::uint64_t{1} << i, slot, here, gains_);
   }
   if (gains_.dead) return dead;
-  at_ = zones_.at(boxes, at);
-  const Zones::Excess zones = zones_.excess(at_);
+  at_ = tables_.zones.at(boxes, at);
+  const Zones::Excess zones = tables_.zones.excess(at_);
   if (zones.dead) return dead;
   child_ = gains_;
   return largest(base_, assigned_, zones);
@@ -286,7 +106,7 @@ std::uint32_t Bound::pushed(std::size_t i, int d) {
   const std::int32_t after = costs_.potential(to, from);
   if (after == ReducedCosts::dead) return dead;
   const std::int32_t base = base_ - before + after;
-  const Zones::Excess zones = zones_.after(at_, from, to);
+  const Zones::Excess zones = tables_.zones.after(at_, from, to);
   if (zones.dead) return dead;
 
   // A set with a box where the player stands has no region there, and would say nothing: the

@@ -9,59 +9,36 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "common/limits.hpp"
-#include "common/team.hpp"
 #include "matching/assignment.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
-#include "sokoban/search/options.hpp"
-#include "sokoban/tables/conflicts.hpp"
-#include "sokoban/tables/groups.hpp"
-#include "sokoban/tables/learnt_zones.hpp"
+#include "sokoban/tables/bound_tables.hpp"
 #include "sokoban/tables/packing.hpp"
 #include "sokoban/tables/zones.hpp"
 
 namespace gridproof::sokoban {
 
+// Works on one position at a time. Threads have one each, over the same tables; these may get more
+// between two positions.
 class Bound {
  public:
   static constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
 
-  // Tests whether there can be tables for a level at all.
-  static bool fits(const Level& level) {
-    return level.square_of.size() <= max_table_slots &&
-           level.board.boxes().size() <= Packing::max_boxes;
-  }
+  // Level, costs, tables and ticker have to stay. It is of no use if the costs are not.
+  Bound(const Level& level, const ReducedCosts& costs, const BoundTables& tables, Ticker& ticker);
 
-  // The bound without tables, which may take `memory`; of no use if the costs are not. A team
-  // shares the making of some of them.
-  Bound(const Level& level, const ReducedCosts& costs, const Options& options, std::size_t memory,
-        Ticker& ticker, Team* team = nullptr);
+  // The same bound for another thread.
+  Bound(const Bound& other, Ticker& ticker)
+      : Bound(other.level_, other.costs_, other.tables_, ticker) {}
 
-  // The same bound for another thread, with the tables that there are now: it makes no more, and
-  // what the first one makes later does not change it.
-  Bound(const Bound& other, Ticker& ticker);
-
-  // Sets the bytes that the tables may take from now on.
-  void let(std::size_t memory) { memory_ = memory; }
-
-  // Makes the next tables if they are worth it after `nodes` nodes. The ticker may stop it.
-  void grow(std::uint64_t nodes);
-
-  // Learns a zone from positions whose bound is too low, after `nodes` nodes; true if there is one.
-  bool learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes);
-
-  // A bound of all solutions from the start, higher than that of its position may be.
-  std::uint32_t start() const { return start_; }
-
-  std::size_t bytes() const;
+  // A bound of all solutions from the start.
+  std::uint32_t start() const { return tables_.start; }
 
   // Takes a working position, and bounds the pushes from there on; `dead`: it has no solution, or
   // the ticker stopped it. The boxes and the region have to stay as they are while it is in hand.
@@ -86,24 +63,6 @@ class Bound {
     }
   };
 
-  // Calls visit(table) for each table of groups that there is.
-  template <class Visit>
-  void each_table(Visit visit) const {
-    if (pairs_) visit(*pairs_);
-    if (triples_) visit(*triples_);
-    if (quadruples_) visit(*quadruples_);
-  }
-
-  enum class Step : std::uint8_t { pairs, triples, zones, quadruples, larger_zones, none };
-
-  void make(Step step, std::uint64_t nodes);
-  void make_tables(std::uint64_t nodes);
-  void raise_start();
-  Ticker room(std::uint64_t nodes);
-  std::size_t entries_of(Step step) const;
-  std::size_t bytes_of(Step step) const;
-  Charges leave_out(Charges charges, std::span<const Square> zone) const;
-
   template <class Region>
   void look(std::uint8_t slot, std::uint64_t box, std::size_t limit, Region region, Gains& gains);
 
@@ -116,21 +75,8 @@ class Bound {
 
   const Level& level_;
   const ReducedCosts& costs_;
-  Options options_;
-  std::size_t memory_;
+  const BoundTables& tables_;
   Ticker& ticker_;
-  Team* team_;
-  Step next_ = Step::pairs;
-  std::shared_ptr<GroupTable<2>> pairs_;
-  std::shared_ptr<GroupTable<3>> triples_;
-  std::shared_ptr<GroupTable<4>> quadruples_;
-  Zones zones_;
-  LearntZones learnt_;
-  Conflicts conflicts_;
-  std::uint32_t start_ = 0;
-  std::uint64_t conflict_states_ = 200'000;  // that are looked at the next time,
-  std::uint64_t conflicts_at_ = 0;           // and after how many nodes
-  std::optional<Charges> outside_;           // the first zone
   matching::Assignment assignment_;
   Packing packing_;
 

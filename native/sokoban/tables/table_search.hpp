@@ -20,47 +20,33 @@
 #include "sokoban/board/level.hpp"
 #include "sokoban/board/objective.hpp"
 #include "sokoban/board/position.hpp"
-#include "sokoban/deadlock/freeze.hpp"
-#include "sokoban/deadlock/pi_corrals.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/search/expander.hpp"
 #include "sokoban/search/options.hpp"
 #include "sokoban/search/working_position.hpp"
 #include "sokoban/tables/bound.hpp"
+#include "sokoban/tables/bound_tables.hpp"
 #include "sokoban/tables/goal_order.hpp"
 #include "sokoban/tables/learnt_zones.hpp"
+#include "sokoban/tables/table_expander.hpp"
+#include "sokoban/tables/table_maker.hpp"
 #include "sokoban/tables/turns.hpp"
 
 namespace gridproof::sokoban {
 
 template <int Words>
-struct TableFindings {
-  struct Node {
-    explicit Node(std::uint32_t node) : node(node) {}
-    std::uint32_t node, children = 0, f = 0;
-    bool dead = false, expanded = false;
-    Turns::Orders orders{};
-  };
-  struct Child {
-    Key<Words> position;
-    std::uint64_t hash;
-    std::uint32_t known, left;
-    Turns::Orders orders;
-  };
-  std::vector<Node> nodes;
-  std::vector<Child> children;
-  std::uint64_t generated = 0, evaluated = 0, dead_ends = 0;
-  void clear() {
-    nodes.clear();
-    children.clear();
-    generated = evaluated = dead_ends = 0;
-  }
-};
-
-template <int Words>
 class TableSearch {
  public:
   using Position = Key<Words>;
+  using Expander = TableExpander<Words>;
+  using Findings = TableFindings<Words>;
+  // Tests whether there may be tables for positions of so many words.
+  static constexpr bool possible = Words * 64 <= max_table_slots;
   static constexpr std::uint32_t none = Store<Position>::none;
+
+  struct Nothing {
+    void operator()(std::uint64_t) const {}
+  };
 
   // The tables may take a quarter of `memory`; what they leave is for the store and the lists, as
   // they need it. Level, symmetries and costs have to stay. A team shares the making of tables.
@@ -71,13 +57,11 @@ class TableSearch {
         options_(options),
         memory_(memory),
         ticker_(ticker),
-        bound_(level, costs, options, memory / 4, ticker, team),
+        maker_(level, costs, options, memory / 4, ticker, team),
         order_(level, ticker),
         store_(0, &ticker),
         open_(options.turns ? Turns::most : 1),
-        working_(level, symmetries, false),
-        freeze_(board_, level.to_goals),
-        corrals_(board_, level.sides, level.to_goals, ticker) {
+        own_(level, symmetries, options, costs, maker_.tables(), ticker) {
     add_start();
   }
 
@@ -89,10 +73,12 @@ class TableSearch {
   // Positions that lead to no play of fewer pushes are not kept from now on.
   void keep_below(const BucketQueue::Rank& cost) { below_ = cost.first; }
 
-  bool empty() const { return open_.empty() || bound_.start() == Bound::dead; }
-  BucketQueue::Rank lowest() { return {std::max(open_.lowest(), bound_.start()), 0}; }
+  bool empty() const { return open_.empty() || tables().start == Bound::dead; }
+  BucketQueue::Rank lowest() { return {std::max(open_.lowest(), tables().start), 0}; }
   std::size_t open() const { return open_.size(); }
-  Bound& bound() { return bound_; }
+  const BoundTables& tables() const { return maker_.tables(); }
+  TableMaker& maker() { return maker_; }
+  Bound& bound() { return own_.bound; }
   std::size_t bytes() const {
     const std::size_t peaks = store_.peak_bytes() + open_.peak_bytes() + tables_bytes();
     return std::max(bytes_now(), std::min(peaks, memory_));  // they are not at the same time
@@ -103,8 +89,8 @@ class TableSearch {
   // Makes the tables that are due after so many nodes, before another one is expanded. The ticker
   // may stop it.
   void make_tables() {
-    bound_.let(std::min(memory_ / 4, room(store_.bytes() + open_.bytes())));
-    bound_.grow(expanded_);
+    maker_.let(std::min(memory_ / 4, room(store_.bytes() + open_.bytes())));
+    maker_.grow(expanded_);
     if (layer_.size() >= lesson_) learn();
   }
 
@@ -112,174 +98,56 @@ class TableSearch {
   bool ready() const { return !empty() && !nearly_full(); }
 
   // Expands the best open node; calls `made(node)` for each new or cheaper node, and before that
-  // `coming(hash)` for each position that may become one. Returns false if it is worth more than
-  // was known and waits again. If the ticker stops meanwhile, nodes are missing.
+  // `coming(hash)` for each position that may become one. One that is worth more than was known
+  // waits again instead. If the ticker stops meanwhile, nodes are missing.
   template <class Made, class Coming>
-  bool expand(Made made, Coming coming) {
-    const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
-      return !store_.data(found).closed && store_.data(found).f == f;
-    });
-    Data& data = store_.data(node);
-    working_.lay(store_.key(node));
-    if (data.f < bound_.start()) {  // all that comes after the start needs as many pushes in all
-      put_back(node, bound_.start());
-      return false;
-    }
-    working_.enter(static_cast<Square>(store_.key(node).player));
-    const std::uint32_t least = bound_.take(working_.boxes, working_.region);
-    if (ticker_.stop() != Stop::none) return false;
-    data.closed = true;
-    if (least == Bound::dead) {
-      ++dead_ends;
-      return true;
-    }
-    if (const std::uint32_t f = data.pushes + least; f > data.f) {
-      put_back(node, f);
-      return false;
-    }
-    ++expanded_;
-    if (options_.zones && options_.learnt_zones) note(node, data.f);
-    if (options_.corrals) {
-      const auto verdict = corrals_.find(working_.occupied, working_.region, working_.boxes);
-      if (verdict == PiCorrals::Verdict::dead) {
-        ++dead_ends;
-        return true;
-      }
-      if (verdict == PiCorrals::Verdict::restricted) {
-        for (const Push& push : corrals_.pushes())
-          make(working_.number(push.from), board_.direction(push.from, push.to), coming);
-        add_children(node, made);
-        return true;
-      }
-    }
-    for (std::size_t i = 0; i < working_.boxes.size(); ++i)
-      for (int d = 0; d < directions; ++d) make(i, d, coming);
-    add_children(node, made);
-    return true;
+  void expand(Made made, Coming coming) {
+    take(1);
+    find_children(0, 1, own_, found_, coming);
+    if (ticker_.stop() == Stop::none) add(found_, made);
   }
 
+  // Nodes may be expanded many at once, in three steps. The first one takes that many open nodes of
+  // the lowest f, or all; how many they are.
   std::size_t take(std::uint64_t most) {
     taken_.clear();
-    if (!ready()) return 0;
-    const std::uint32_t f = open_.lowest();
-    while (taken_.size() < most && ready() && open_.lowest() == f) {
-      const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
-        return !store_.data(found).closed && store_.data(found).f == f;
-      });
-      store_.data(node).closed = true;
-      taken_.push_back(node);
+    for (const std::uint32_t f = ready() ? open_.lowest() : 0;
+         taken_.size() < most && ready() && open_.lowest() == f;) {
+      taken_.push_back(open_.pop([&](std::uint32_t found, std::uint32_t at) {
+        return !store_.data(found).closed && store_.data(found).f == at;
+      }));
+      store_.data(taken_.back()).closed = true;
     }
     return taken_.size();
   }
 
-  void find_children(std::size_t begin, std::size_t count, Expander<Words, false>& expander, Bound& bound,
-                     TableFindings<Words>& found) const {
+  // The second one finds out what comes of those from number `begin` on, of `count` at most. It
+  // changes nothing here, so threads may do it side by side, each with an expander of its own. If
+  // the ticker of that stops it, what it has found means nothing.
+  template <class Coming = Nothing>
+  void find_children(std::size_t begin, std::size_t count, Expander& expander, Findings& found,
+                     Coming coming = {}) const {
     const std::size_t end = std::min(begin + count, taken_.size());
     found.clear();
-    for (std::size_t i = begin; i < end && expander.going(); ++i) {
-      const std::uint32_t node = taken_[i];
-      const Data& data = store_.data(node);
-      auto& parent = found.nodes.emplace_back(node);
-      expander.lay(store_.key(node));
-      const auto raised = [&](std::uint32_t f) {
-        parent.f = f;
-        parent.orders = orders(f - data.pushes, expander.working.occupied);
-      };
-      if (data.f < bound.start()) {
-        raised(bound.start());
-        continue;
-      }
-      const std::uint32_t least = bound.take(expander.working.boxes, expander.working.region);
-      if (!expander.going()) return;
-      if (least == Bound::dead) {
-        parent.dead = true;
-        continue;
-      }
-      if (const std::uint32_t f = data.pushes + least; f > data.f) {
-        raised(f);
-        continue;
-      }
-      parent.expanded = true;
-      if (!expander.make_children([&](std::uint64_t hash) { store_.prefetch_slot(hash); })) {
-        parent.dead = true;
-        continue;
-      }
-      found.generated += expander.generated();
-      found.dead_ends += expander.dead_places();
-      for (const auto& child : expander.children()) store_.prefetch_state(child.hash);
-      for (const auto& child : expander.children()) {
-        const std::uint32_t known = store_.find(child.position, child.hash);
-        if (known != none) {
-          found.children.push_back({child.position, child.hash, known, 0, {}});
-          ++parent.children;
-          continue;
-        }
-        ++found.evaluated;
-        if (!expander.going()) return;
-        if (options_.freeze && expander.frozen(child.move)) {
-          ++found.dead_ends;
-          continue;
-        }
-        const std::uint32_t left =
-            bound.pushed(child.box, board_.direction(child.move.from, child.move.to));
-        if (left == Bound::dead) {
-          ++found.dead_ends;
-          continue;
-        }
-        const std::uint32_t pushes = data.pushes + 1, f = std::max<std::uint32_t>(data.f, pushes + left);
-        if (f >= below_) continue;
-        expander.working.occupied.move(child.move.from, child.move.to);
-        found.children.push_back({child.position, child.hash, known, left,
-                                  orders(f - pushes, expander.working.occupied)});
-        expander.working.occupied.move(child.move.to, child.move.from);
-        ++parent.children;
-      }
-    }
+    for (std::size_t i = begin; i < end && expander.moves.going(); ++i)
+      find_out(found.nodes.emplace_back(taken_[i]), expander, found, coming);
   }
 
+  // The third one adds it, and calls `made(node)` as expand() does.
   template <class Made>
-  void add(const TableFindings<Words>& found, Made made) {
+  void add(const Findings& found, Made made) {
     generated += found.generated;
     evaluated += found.evaluated;
     dead_ends += found.dead_ends;
     auto next = found.children.begin();
-    for (const auto& parent : found.nodes) {
-      const auto end = next + parent.children;
-      if (parent.dead) ++dead_ends;
-      if (parent.f > 0) {
-        Data& data = store_.data(parent.node);
-        if (!data.closed) open_.leave(data.f);
-        const std::uint32_t f = std::max<std::uint32_t>(data.f, parent.f);
-        if (f > max_pushes) return ticker_.out_of_memory();
-        data.f = static_cast<std::uint16_t>(f);
-        data.closed = f >= below_;
-        if (!data.closed) wait(parent.node, data, parent.orders);
-        continue;
-      }
-      if (parent.expanded) {
+    for (const typename Findings::Node& parent : found.nodes) {
+      if (parent.verdict == Findings::Verdict::raised) put_back(parent);
+      if (parent.verdict == Findings::Verdict::expanded) {
         ++expanded_;
-        if (options_.zones && options_.learnt_zones) note(parent.node, store_.data(parent.node).f);
+        if (options_.zones && options_.learnt_zones) note(parent.node);
       }
-      for (; next != end; ++next) {
-        const Data& data = store_.data(parent.node);
-        const std::uint32_t pushes = data.pushes + 1;
-        const std::uint32_t known = next->known == none ? store_.find(next->position, next->hash) : next->known;
-        if (known != none) {
-          Data& before = store_.data(known);
-          if (before.pushes <= pushes) continue;
-          reopened += before.closed;
-          if (!before.closed) open_.leave(before.f);
-          const std::uint32_t least = before.f - before.pushes;
-          before = Data(parent.node, pushes, std::max<std::uint32_t>(data.f, pushes + least));
-          working_.lay(store_.key(known));
-          wait(known, before, orders(before.f - before.pushes, working_.occupied));
-          made(known);
-          continue;
-        }
-        const std::uint32_t f = std::max<std::uint32_t>(data.f, pushes + next->left);
-        if (f < below_ && keep(next->position, next->hash, parent.node, pushes, f, next->orders))
-          made(store_.last());
-      }
+      for (const auto end = next + parent.children; next != end; ++next)
+        add(parent.node, *next, made);
     }
   }
 
@@ -299,90 +167,90 @@ class TableSearch {
   }
 
  private:
+  using Child = typename gridproof::sokoban::Expander<Words, false>::Child;
+
   static constexpr std::size_t first_lesson = 2000;
 
   // There are many nodes, so they are small; more nodes than have numbers, or longer plays, are as
   // if memory were full.
   static constexpr std::uint32_t no_parent = (std::uint32_t{1} << 31) - 1;
   static constexpr std::uint32_t max_pushes = std::numeric_limits<std::uint16_t>::max();
+  struct Reached {
+    std::uint32_t parent, pushes, f;
+  };
   struct Data {
     std::uint32_t parent : 31 = no_parent;
     std::uint32_t closed : 1 = 0;
     std::uint16_t pushes = 0;
     std::uint16_t f = 0;  // pushes of a whole play, at least
 
-    Data(std::uint32_t parent, std::uint32_t pushes, std::uint32_t f)
-        : parent(parent),
-          pushes(static_cast<std::uint16_t>(pushes)),
-          f(static_cast<std::uint16_t>(f)) {}
+    explicit Data(const Reached& reached)
+        : parent(reached.parent),
+          pushes(static_cast<std::uint16_t>(reached.pushes)),
+          f(static_cast<std::uint16_t>(reached.f)) {}
     Data() = default;
   };
 
   void add_start() {
-    working_.lay(board_.boxes());
-    working_.enter(board_.player());
-    const std::uint32_t least = bound_.take(working_.boxes, working_.region);
+    WorkingPosition<Words>& working = own_.moves.working;
+    working.lay(board_.boxes());
+    working.enter(board_.player());
+    const std::uint32_t least = own_.bound.take(working.boxes, working.region);
     if (ticker_.stop() != Stop::none || least == Bound::dead) return;
-    const Position start = working_.name();
-    keep(start, start.hash(), no_parent, 0, least);
+    const Position start = working.name();
+    insert(start, start.hash(), {no_parent, 0, least}, orders(least, working));
   }
 
   std::size_t tables_bytes() const {
-    return bound_.bytes() + layer_.capacity() * sizeof(std::uint32_t);
+    return maker_.bytes() + layer_.capacity() * sizeof(std::uint32_t);
   }
   std::size_t bytes_now() const { return store_.bytes() + open_.bytes() + tables_bytes(); }
   std::size_t room(std::size_t taken) const { return memory_ - std::min(memory_, taken); }
 
-  Turns::Orders orders(std::uint32_t to_come, const Occupied& occupied) const {
+  // Adds a position and puts it in the lists, unless it is known already, or there is no room.
+  Insert insert(const Position& position, std::uint64_t hash, const Reached& reached,
+                const Turns::Orders& orders) {
+    store_.let(room(open_.bytes() + tables_bytes()));
+    const Insert inserted = reached.f > max_pushes || store_.size() == no_parent
+                                ? Insert::full
+                                : store_.insert(position, hash, Data(reached));
+    if (inserted == Insert::full) ticker_.out_of_memory();
+    if (inserted == Insert::added) wait(store_.last(), reached.f, orders);
+    return inserted;
+  }
+
+  // The orders of the position that is laid out. The more is done the sooner it is taken.
+  Turns::Orders orders(std::uint32_t to_come, const WorkingPosition<Words>& working) const {
     constexpr std::uint32_t max_left = 511;
     const std::uint32_t left = std::min(to_come, max_left);
     Turns::Orders orders{left};
     if (options_.turns) {
-      orders[1] = order_.early(occupied) * (max_left + 1) + left;
-      orders[2] = order_.missing(occupied) * (max_left + 1) + left;
+      orders[1] = order_.early(working.occupied) * (max_left + 1) + left;
+      orders[2] = order_.missing(working.occupied) * (max_left + 1) + left;
     }
     return orders;
   }
 
-  // A new node; whether there is room for it.
-  bool keep(const Position& position, std::uint64_t hash, std::uint32_t parent,
-            std::uint32_t pushes, std::uint32_t f) {
-    return keep(position, hash, parent, pushes, f, orders(f - pushes, working_.occupied));
-  }
-  bool keep(const Position& position, std::uint64_t hash, std::uint32_t parent,
-            std::uint32_t pushes, std::uint32_t f, const Turns::Orders& orders) {
-    store_.let(room(open_.bytes() + tables_bytes()));
-    const Data data(parent, pushes, f);
-    if (f > max_pushes || store_.size() == no_parent ||
-        store_.insert(position, hash, data) == Insert::full) {
-      ticker_.out_of_memory();
-      return false;
-    }
-    wait(store_.last(), data, orders);
-    return true;
-  }
-
-  // Puts a node in the lists; its boxes are on the board. The more is done the sooner it is taken.
-  void wait(std::uint32_t node, const Data& data) {
-    wait(node, data, orders(data.f - data.pushes, working_.occupied));
-  }
-  void wait(std::uint32_t node, const Data& data, const Turns::Orders& orders) {
+  // Puts a node in the lists.
+  void wait(std::uint32_t node, std::uint32_t f, const Turns::Orders& orders) {
     open_.let(room(store_.bytes() + tables_bytes()));
-    if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
+    if (!open_.push(f, orders, node)) ticker_.out_of_memory();
   }
 
-  // Puts a node that is laid out back into the lists, as it is worth more than was known.
-  void put_back(std::uint32_t node, std::uint32_t f) {
+  // Puts a node back into the lists, as it is worth more than was known.
+  void put_back(const typename Findings::Node& raised) {
+    Data& data = store_.data(raised.node);
+    if (!data.closed) open_.leave(data.f);  // since then it has been reached with fewer pushes
+    const std::uint32_t f = std::max<std::uint32_t>(data.f, data.pushes + raised.to_come);
     if (f > max_pushes) return ticker_.out_of_memory();
-    Data& data = store_.data(node);
     data.f = static_cast<std::uint16_t>(f);
     data.closed = f >= below_;
-    if (!data.closed) wait(node, data);
+    if (!data.closed) wait(raised.node, f, raised.orders);
   }
 
   // Keeps in mind which nodes of the lowest f have been expanded.
-  void note(std::uint32_t node, std::uint32_t f) {
-    if (f != layer_f_) {
+  void note(std::uint32_t node) {
+    if (const std::uint32_t f = store_.data(node).f; f != layer_f_) {
       layer_f_ = f;
       layer_.clear();
       lesson_ = first_lesson;
@@ -393,7 +261,7 @@ class TableSearch {
   // Learns a zone from some of these, once they are many; if that fails, the next time it is twice
   // as many. It is done between two expansions: the bound that is at work knows no new zone.
   void learn() {
-    if (bound_.learn(samples(learning_++ % 2 == 1), expanded_)) {
+    if (maker_.learn(samples(learning_++ % 2 == 1), expanded_)) {
       layer_.clear();
       lesson_ = first_lesson;
     } else {
@@ -429,73 +297,95 @@ class TableSearch {
     return drawn;
   }
 
-  struct Child {
-    Square from, to;
-    std::size_t box;
-    int direction;
-    Position position;
-    std::uint64_t hash;
-  };
-
-  // Makes the child of a push, if that is possible. All are made before the first is looked up:
-  // meanwhile the store's memory is on its way.
+  // Finds out about one node.
   template <class Coming>
-  void make(std::size_t box, int d, Coming coming) {
-    const Square from = working_.boxes[box], to = board_.next(d, from);
-    if (!working_.region.has(board_.next(opposite(d), from)) || !working_.occupied.free(to)) return;
-    ++generated;
-    if (!level_.to_goals.live(Distances::place(to, level_.sides.side(to, from)))) {
-      ++dead_ends;
-      return;
-    }
-    working_.occupied.move(from, to);
-    const Position position = working_.name_after(from, to, from);
-    working_.occupied.move(to, from);
-    const std::uint64_t hash = position.hash();
-    store_.prefetch_slot(hash);
-    coming(hash);
-    children_.push_back({from, to, box, d, position, hash});
-  }
-
-  template <class Made>
-  void add_children(std::uint32_t node, Made made) {
-    for (const Child& child : children_) store_.prefetch_state(child.hash);
-    for (const Child& child : children_) {
-      working_.occupied.move(child.from, child.to);
-      add(node, child, made);
-      working_.occupied.move(child.to, child.from);
-    }
-    children_.clear();
-  }
-
-  template <class Made>
-  void add(std::uint32_t node, const Child& child, Made made) {
-    const Data& parent = store_.data(node);
-    const std::uint32_t pushes = parent.pushes + 1, known = store_.find(child.position, child.hash);
-    if (known != none) {
-      Data& data = store_.data(known);
-      if (data.pushes <= pushes) return;
-      reopened += data.closed;
-      if (!data.closed) open_.leave(data.f);
-      const std::uint32_t least = data.f - data.pushes;
-      data = Data(node, pushes, std::max<std::uint32_t>(parent.f, pushes + least));
-      wait(known, data);
-      made(known);
-      return;
-    }
-    ++evaluated;
-    if (!ticker_.going(bound_.steps())) return;
-    if (options_.freeze && freeze_.deadlock(working_.occupied, child.to)) {
-      ++dead_ends;
-      return;
-    }
-    const std::uint32_t least = bound_.pushed(child.box, child.direction);
+  void find_out(typename Findings::Node& parent, Expander& expander, Findings& found,
+                Coming coming) const {
+    auto& [moves, bound] = expander;
+    const Data& data = store_.data(parent.node);
+    moves.lay(store_.key(parent.node));
+    const auto raise = [&](std::uint32_t to_come) {
+      parent.verdict = Findings::Verdict::raised;
+      parent.to_come = to_come;
+      parent.orders = orders(to_come, moves.working);
+    };
+    // All that comes after the start needs as many pushes in all.
+    if (data.f < bound.start()) return raise(bound.start() - data.pushes);
+    const std::uint32_t least = bound.take(moves.boxes(), moves.working.region);
     if (least == Bound::dead) {
-      ++dead_ends;
+      parent.verdict = Findings::Verdict::dead;
+      ++found.dead_ends;
       return;
     }
-    const std::uint32_t f = std::max<std::uint32_t>(parent.f, pushes + least);
-    if (f < below_ && keep(child.position, child.hash, node, pushes, f)) made(store_.last());
+    if (data.pushes + least > data.f) return raise(least);
+    const bool alive = moves.make_children([&](std::uint64_t hash) {
+      store_.prefetch_slot(hash);
+      coming(hash);
+    });
+    found.generated += moves.generated();
+    found.dead_ends += alive ? moves.dead_places() : 1;
+    if (!alive) return;
+    const std::size_t before = found.children.size();
+    for (const Child& child : moves.children()) store_.prefetch_state(child.hash);
+    for (const Child& child : moves.children()) find_out(data, child, expander, found);
+    parent.children = static_cast<std::uint32_t>(found.children.size() - before);
+  }
+
+  // Finds out about a child of a node with these data.
+  void find_out(const Data& parent, const Child& child, Expander& expander, Findings& found) const {
+    auto& [moves, bound] = expander;
+    const Push& push = child.move;
+    const std::uint32_t pushes = parent.pushes + 1;
+    const std::uint32_t known = store_.find(child.position, child.hash);
+    std::uint32_t to_come = 0;
+    if (known != none) {
+      const Data& data = store_.data(known);
+      if (data.pushes <= pushes) return;
+      to_come = data.f - data.pushes;
+    } else {
+      ++found.evaluated;
+      if (!moves.going()) return;
+      to_come = options_.freeze && moves.frozen(push)
+                    ? Bound::dead
+                    : bound.pushed(child.box, board_.direction(push.from, push.to));
+      if (to_come == Bound::dead) {
+        ++found.dead_ends;
+        return;
+      }
+    }
+    const std::uint32_t f = std::max<std::uint32_t>(parent.f, pushes + to_come);
+    if (f >= below_) return;
+    Occupied& occupied = moves.working.occupied;
+    occupied.move(push.from, push.to);
+    found.children.push_back(
+        {child.position, child.hash, known, to_come, orders(f - pushes, moves.working)});
+    occupied.move(push.to, push.from);
+  }
+
+  // Adds a child of a node.
+  template <class Made>
+  void add(std::uint32_t node, const typename Findings::Child& child, Made made) {
+    const Data& parent = store_.data(node);
+    const std::uint32_t pushes = parent.pushes + 1;
+    const auto f = [&](std::uint32_t to_come) {
+      return std::max<std::uint32_t>(parent.f, pushes + to_come);
+    };
+    std::uint32_t known = child.known;
+    if (known == none) {
+      if (f(child.to_come) >= below_) return;
+      const Insert inserted =
+          insert(child.position, child.hash, {node, pushes, f(child.to_come)}, child.orders);
+      if (inserted == Insert::added) made(store_.last());
+      if (inserted != Insert::found) return;
+      known = store_.last();
+    }
+    Data& data = store_.data(known);
+    if (data.pushes <= pushes) return;
+    reopened += data.closed;
+    if (!data.closed) open_.leave(data.f);
+    data = Data({node, pushes, f(data.f - data.pushes)});
+    wait(known, data.f, child.orders);
+    made(known);
   }
 
   const Level& level_;
@@ -503,7 +393,7 @@ class TableSearch {
   Options options_;
   std::size_t memory_;
   Ticker& ticker_;
-  Bound bound_;
+  TableMaker maker_;
   GoalOrder order_;
   std::uint32_t below_ = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t expanded_ = 0;
@@ -513,11 +403,9 @@ class TableSearch {
   std::size_t lesson_ = first_lesson;  // how many those are when something is learnt
   Store<Position, Data> store_;
   Turns open_;
-  WorkingPosition<Words> working_;
-  std::vector<Child> children_;
+  Expander own_;  // for what is not shared
+  Findings found_;
   std::vector<std::uint32_t> taken_;
-  FreezeDeadlock freeze_;
-  PiCorrals corrals_;
 };
 
 }  // namespace gridproof::sokoban
