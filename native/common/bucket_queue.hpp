@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/compiler.hpp"
+
 namespace gridproof {
 
 class BucketQueue {
@@ -58,6 +60,7 @@ class BucketQueue {
     const std::uint32_t entry = row.heads[rank.second];
     const auto [node, next] = at(entry);
     row.heads[rank.second] = next;
+    if (next != none) prefetch_memory(&at(next));
     at(entry).next = spare_;
     spare_ = entry;
     --row.size;

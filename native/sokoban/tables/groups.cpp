@@ -8,6 +8,12 @@
 
 namespace gridproof::sokoban {
 
+namespace {
+
+constexpr std::size_t slice = 1 << 12;  // sets that a thread takes up at once
+
+}  // namespace
+
 template <int K>
 std::size_t GroupTable<K>::bytes(const Level& level) {
   const std::size_t m = level.square_of.size();
@@ -212,7 +218,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
           if (all_[sets_[after].first + then] == 0) all.push_back(reached(code, region, cost));
         }
     };
-    if (!in_slices<Reached>(sets_.size() - 1, team, ticker, look, reach)) return false;
+    if (!in_slices<Reached>(slice, sets_.size() - 1, team, ticker, look, reach)) return false;
   }
   for (const std::uint32_t code : merged_) reach(reached(code, max_regions - 1, 0));
 
@@ -275,7 +281,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
     while (!buckets[cost].empty()) {
       wave.clear();
       wave.swap(buckets[cost]);
-      if (!in_slices<Reached>(wave.size(), team, ticker, look, reach)) return false;
+      if (!in_slices<Reached>(slice, wave.size(), team, ticker, look, reach)) return false;
     }
     std::vector<std::uint32_t>().swap(buckets[cost]);
   }
@@ -353,7 +359,7 @@ bool GroupTable<K>::keep_useful(const GroupTable<2>* pairs, const GroupTable<K -
     mark(slots_of(sets_[code]));
   };
   const std::size_t count = sets_.size() - !sets_.empty();  // no sets of more boxes than slots
-  return in_slices<std::uint32_t>(count, team, ticker, look, keep);
+  return in_slices<std::uint32_t>(slice, count, team, ticker, look, keep);
 }
 
 // Enters a set in the bits, from each of its slots: the others come from the largest down.

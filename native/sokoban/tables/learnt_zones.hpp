@@ -21,6 +21,7 @@
 #include "sokoban/tables/conflicts.hpp"
 #include "sokoban/tables/side_by_side.hpp"
 #include "sokoban/tables/zone.hpp"
+#include "sokoban/tables/zone_plans.hpp"
 #include "sokoban/tables/zones.hpp"
 
 namespace gridproof::sokoban {

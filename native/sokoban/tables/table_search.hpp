@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/bucket_queue.hpp"
+#include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "common/team.hpp"
@@ -113,9 +114,11 @@ class TableSearch {
     taken_.clear();
     for (const std::uint32_t f = ready() ? open_.lowest() : 0;
          taken_.size() < most && ready() && open_.lowest() == f;) {
-      taken_.push_back(open_.pop([&](std::uint32_t found, std::uint32_t at) {
-        return !store_.data(found).closed && store_.data(found).f == at;
-      }));
+      const auto is_open = [&](std::uint32_t node, std::uint32_t f) {
+        return !store_.data(node).closed && store_.data(node).f == f;
+      };
+      const auto coming = [&](std::uint32_t node) { prefetch_memory(&store_.data(node)); };
+      taken_.push_back(open_.pop(is_open, coming));
       store_.data(taken_.back()).closed = true;
     }
     return taken_.size();

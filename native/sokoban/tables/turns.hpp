@@ -41,9 +41,10 @@ class Turns {
   }
 
   // The next node, with the lowest f; not for an empty list. is_open(node, f): whether it is open
-  // still, at this f.
-  template <class IsOpen>
-  std::uint32_t pop(IsOpen is_open) {
+  // still, at this f. Calls coming(node) for one that will be asked for soon.
+  template <class IsOpen, class Coming>
+  std::uint32_t pop(IsOpen is_open, Coming coming) {
+    if (BucketQueue& last = lists_[turn_]; !last.empty()) coming(last.top());
     turn_ = (turn_ + 1) % lists_.size();
     for (;;) {
       const std::uint32_t f = lists_[turn_].lowest().first, node = lists_[turn_].pop();

@@ -24,10 +24,12 @@
 
 #include "common/bits.hpp"
 #include "common/limits.hpp"
+#include "common/team.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/floor_nodes.hpp"
+#include "sokoban/tables/side_by_side.hpp"
 
 namespace gridproof::sokoban {
 
@@ -42,9 +44,10 @@ class Zone {
   // All that touches a square that is `taken`, by the number of the square, is charged elsewhere
   // and costs nothing here: pushes that start or end there, and the end on it. The table is of use
   // only if it has() values: the zone may cut the rest of the floor into too many parts, or the
-  // ticker stop it, since there is no room besides the bytes that are `held` for instance.
+  // ticker stop it, since there is no room besides the bytes that are `held` for instance. A team
+  // shares the making.
   Zone(const Level& level, const ReducedCosts& costs, const std::vector<std::uint8_t>& taken,
-       std::vector<Square> squares, std::size_t held, Ticker& ticker)
+       std::vector<Square> squares, std::size_t held, Ticker& ticker, Team* team = nullptr)
       : squares_(std::move(squares)),
         bit_(level.board.squares() + 1),
         floor_(level.board, squares_),
@@ -52,8 +55,11 @@ class Zone {
     if (squares_.size() > max_squares || !floor_.fits()) return;
     for (std::size_t i = 0; i < squares_.size(); ++i) bit_[squares_[i]] = Boxes{1} << i;
     find_moves(level.board, costs, taken);
-    if (!number_regions(held, ticker) || !spread_values(level.board, costs, taken, held, ticker))
-      values_.clear();
+    const bool made = number_regions(held, ticker) &&
+                      spread_values(level.board, costs, taken, held, ticker, team);
+    work_ = offsets_.size() + values_.size() -
+            static_cast<std::size_t>(std::count(values_.begin(), values_.end(), dead));
+    if (!made) values_.clear();
   }
 
   bool has() const { return !values_.empty(); }
@@ -63,7 +69,7 @@ class Zone {
   }
 
   // The work that it took: sets of boxes, and states from which there is a play to the end.
-  std::uint64_t work() const { return offsets_.size() + work_; }
+  std::uint64_t work() const { return work_; }
 
   const std::vector<Square>& squares() const { return squares_; }
   // Of a square: its bit; 0 outside the zone.
@@ -158,23 +164,46 @@ class Zone {
     return true;
   }
 
-  // From the ends backwards, by rising values.
+  // Calls reach(boxes, player, cost) for each state that a push leads from to this one.
+  template <class Reach>
+  void each_before(Boxes boxes, std::size_t state, Reach reach) const {
+    const Nodes occupied = floor_.nodes(boxes), region = region_of(boxes, state);
+    for (Boxes left = boxes; left; left &= left - 1)
+      for (const Move& move : in_[std::countr_zero(left)])
+        if (move.after & region && !(move.before & occupied))
+          reach((boxes ^ (left & -left)) | move.from, move.before, move.cost);
+    if (count_bits(boxes) == max_boxes_) return;
+    for (Boxes left = static_cast<Boxes>(floor_.squares(region)); left; left &= left - 1)
+      for (const Move& move : out_[std::countr_zero(left)])
+        if (!(move.before & occupied)) reach(boxes | move.from, move.before, move.cost);
+  }
+
+  // From the ends backwards, by rising values. Those of one value are looked at side by side; the
+  // outcome is the same in any order.
   bool spread_values(const Board& board, const ReducedCosts& costs,
-                     const std::vector<std::uint8_t>& taken, std::size_t held, Ticker& ticker) {
+                     const std::vector<std::uint8_t>& taken, std::size_t held, Ticker& ticker,
+                     Team* team) {
     struct Entry {
       Boxes boxes;
       std::uint32_t state;
+    };
+    struct Reached {
+      Entry entry;
+      std::uint8_t value;
     };
     if (!ticker.fits(held + bytes() + offsets_.back())) return false;
     values_.assign(offsets_.back(), dead);
     std::vector<std::vector<Entry>> queue(dearest + 1);
     std::size_t queued = 0;
-    const auto reach = [&](Boxes boxes, Nodes player, std::int64_t value) {
-      const auto v = static_cast<std::uint8_t>(std::min<std::int64_t>(value, dearest));
-      const std::size_t state = this->state(boxes, player);
-      if (values_[state] <= v) return;
-      values_[state] = v;
-      queue[v].push_back({boxes, static_cast<std::uint32_t>(state)});
+    const auto at = [&](Boxes boxes, Nodes player, std::int64_t value) -> Reached {
+      return {{boxes, static_cast<std::uint32_t>(state(boxes, player))},
+              static_cast<std::uint8_t>(std::min<std::int64_t>(value, dearest))};
+    };
+    const auto reach = [&](const Reached& reached) {
+      const auto& [entry, value] = reached;
+      if (values_[entry.state] <= value) return;
+      values_[entry.state] = value;
+      queue[value].push_back(entry);
       ++queued;
     };
     const Boxes goals = boxes(board.goals());
@@ -184,31 +213,34 @@ class Zone {
       std::int64_t ends = 0;
       for (const Square s : squares_)
         if (board.goal(s) && !taken[s]) ends += costs.end(s, floor_.some(region));
-      reach(goals, region, ends);
+      reach(at(goals, region, ends));
     }
     for (std::size_t v = 0; v <= dearest; ++v) {
-      for (std::size_t i = 0; i < queue[v].size(); ++i) {
-        const auto [boxes, state] = queue[v][i];
-        if (values_[state] < v) continue;
-        ++work_;
+      for (std::size_t begin = 0; begin < queue[v].size();) {
         // A vector that grows is there twice.
-        if (!ticker.going() || !ticker.fits(held + bytes() + 3 * queued * sizeof(Entry)))
-          return false;
-        const Nodes occupied = floor_.nodes(boxes), region = region_of(boxes, state);
-        for (Boxes left = boxes; left; left &= left - 1)
-          for (const Move& move : in_[std::countr_zero(left)])
-            if (move.after & region && !(move.before & occupied))
-              reach((boxes ^ (left & -left)) | move.from, move.before, v + move.cost);
-        if (count_bits(boxes) == max_boxes_) continue;
-        for (Boxes left = static_cast<Boxes>(floor_.squares(region)); left; left &= left - 1)
-          for (const Move& move : out_[std::countr_zero(left)])
-            if (!(move.before & occupied)) reach(boxes | move.from, move.before, v + move.cost);
+        const std::size_t count = std::min(queue[v].size() - begin, slice * slices_at_once);
+        if (!ticker.fits(held + bytes() + 3 * (queued + 4 * count) * sizeof(Entry))) return false;
+        const auto look = [&](std::size_t i, std::vector<Reached>& found) {
+          const auto [boxes, state] = queue[v][begin + i];
+          if (values_[state] < v) return;
+          each_before(boxes, state, [&](Boxes before, Nodes player, std::uint8_t cost) {
+            const Reached reached = at(before, player, static_cast<std::int64_t>(v) + cost);
+            if (!team)
+              reach(reached);
+            else if (values_[reached.entry.state] > reached.value)
+              found.push_back(reached);
+          });
+        };
+        if (!in_slices<Reached>(slice, count, team, ticker, look, reach)) return false;
+        begin += count;
       }
       queued -= queue[v].size();
       std::vector<Entry>().swap(queue[v]);
     }
     return true;
   }
+
+  static constexpr std::size_t slice = 512;
 
   std::vector<Square> squares_;
   std::vector<Boxes> bit_;  // by square

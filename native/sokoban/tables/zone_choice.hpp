@@ -18,8 +18,8 @@
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
 #include "sokoban/bounds/reduced_costs.hpp"
-#include "sokoban/tables/side_by_side.hpp"
 #include "sokoban/tables/zone.hpp"
+#include "sokoban/tables/zone_plans.hpp"
 #include "sokoban/tables/zones.hpp"
 
 namespace gridproof::sokoban {
@@ -52,7 +52,7 @@ class ZoneChoice {
   void add_to(Zones& zones) {
     const Squares room = goal_room();
     Taken taken(useful_.size());
-    Zone first(level_, costs_, taken, room, zones.bytes(), ticker_);
+    Zone first(level_, costs_, taken, room, zones.bytes(), ticker_, team_);
     if (!first.has()) return;
     held_ = zones.bytes() + first.bytes();
     for (const Square s : room) taken[s] = 1;
