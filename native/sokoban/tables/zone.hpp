@@ -55,7 +55,7 @@ class Zone {
     if (squares_.size() > max_squares || !floor_.fits()) return;
     for (std::size_t i = 0; i < squares_.size(); ++i) bit_[squares_[i]] = Boxes{1} << i;
     find_moves(level.board, costs, taken);
-    const bool made = number_regions(held, ticker) &&
+    const bool made = number_regions(held, ticker, team) &&
                       spread_values(level.board, costs, taken, held, ticker, team);
     work_ = offsets_.size() + values_.size() -
             static_cast<std::size_t>(std::count(values_.begin(), values_.end(), dead));
@@ -140,27 +140,32 @@ class Zone {
     return first_region(left);
   }
 
-  // The number of regions of a set that is numbered, as are those after it.
   std::uint32_t regions(Boxes boxes) const { return offsets_[boxes + 1] - offsets_[boxes]; }
 
   // Without its lowest box a set has the same regions, but for the one that the box would be in:
-  // the box cuts it into those beside it.
-  bool number_regions(std::size_t held, Ticker& ticker) {
+  // the box cuts it into those beside it. So a slice of sets needs none of another but the first.
+  bool number_regions(std::size_t held, Ticker& ticker, Team* team) {
+    constexpr std::size_t slice = 1 << 12;
     const std::size_t sets = std::size_t{1} << squares_.size();
     if (!ticker.alive() || !ticker.fits(held + bytes() + (sets + 1) * sizeof(std::uint32_t)))
       return false;
-    offsets_.reserve(sets + 1);
-    std::uint32_t states = 0;
-    for (Nodes left = free(0); left; left ^= first_region(left)) ++states;
-    offsets_.push_back(0);
-    for (Boxes boxes = 1; boxes < sets; ++boxes) {
-      if (!ticker.going()) return false;
-      offsets_.push_back(states);
-      if (count_bits(boxes) > max_boxes_) continue;
+    offsets_.resize(sets + 1);  // at first the number of a set's own regions
+    for (Nodes left = free(0); left; left ^= first_region(left)) ++offsets_[0];
+    const auto count = [&](std::size_t set) {
+      const auto boxes = static_cast<Boxes>(set);
+      if (count_bits(boxes) > max_boxes_) return;
       const Boxes box = boxes & -boxes;
-      states += regions(boxes ^ box) - 1 + floor_.regions_beside(free(boxes), floor_.nodes(box));
-    }
-    offsets_.push_back(states);
+      offsets_[boxes] =
+          offsets_[boxes ^ box] - 1 +
+          static_cast<std::uint32_t>(floor_.regions_beside(free(boxes), floor_.nodes(box)));
+    };
+    for (std::size_t first = slice; first < sets; first += slice) count(first);
+    const auto look = [&](std::size_t i, const std::vector<char>&) {
+      if (i % slice != 0) count(i);
+    };
+    if (!in_slices<char>(slice, sets, team, ticker, look, [](char) {})) return false;
+    std::uint32_t states = 0;
+    for (std::uint32_t& offset : offsets_) states += std::exchange(offset, states);
     return true;
   }
 
