@@ -22,12 +22,13 @@ namespace gridproof::sokoban {
 // Copies have their tables in common.
 class Zones {
  public:
-  static constexpr std::size_t most = 32;
+  static constexpr std::size_t most = 64;
 
   // A position in all zones.
+  using Values = std::array<std::uint8_t, most>;
   struct At {
     std::array<Zone::Boxes, most> boxes{};
-    std::array<std::uint8_t, most> values{};
+    Values values{};
   };
 
   // Lower bounds on the cost of the rest of a solution beyond the base: by the best family, and by
@@ -58,7 +59,7 @@ class Zones {
     for (Zone& zone : zones) {
       for (const Square s : zone.squares()) {
         if (s >= touching_.size()) touching_.resize(s + 1);
-        touching_[s] |= 1U << zones_.size();
+        touching_[s] |= std::uint64_t{1} << zones_.size();
       }
       family.push_back(zones_.size());
       zones_.push_back(std::make_shared<const Zone>(std::move(zone)));
@@ -67,49 +68,50 @@ class Zones {
     return true;
   }
 
-  // The player is on any square of his region.
-  At at(std::span<const Square> boxes, Square player) const {
-    At at;
+  // Sets the position; the player is on any square of his region.
+  void lay(std::span<const Square> boxes, Square player, At& at) const {
     for (std::size_t i = 0; i < zones_.size(); ++i) {
       at.boxes[i] = zones_[i]->boxes(boxes);
       at.values[i] = zones_[i]->value(at.boxes[i], player);
     }
-    return at;
   }
 
-  Excess excess(const At& at) const {
+  Excess excess(const At& at) const { return excess(at.values); }
+
+  // After a push from a position that is not dead. The player is where the box was: a zone that the
+  // box has not been in has the same boxes and the same region.
+  Excess after(const At& at, Square from, Square to) const {
+    Values values = at.values;
+    for (std::uint64_t left = touching(from) | touching(to); left; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const Zone::Boxes boxes = at.boxes[i] ^ zones_[i]->bit(from) ^ zones_[i]->bit(to);
+      values[i] = zones_[i]->value(boxes, from);
+      if (values[i] == Zone::dead) return {.dead = true};
+    }
+    return excess(values);
+  }
+
+ private:
+  Excess excess(const Values& values) const {
     Excess excess;
     for (const auto& family : families_) {
       int sum = 0;
       for (const std::size_t i : family) {
-        excess.dead |= at.values[i] == Zone::dead;
-        sum += at.values[i];
+        excess.dead |= values[i] == Zone::dead;
+        sum += values[i];
       }
       excess.best = std::max(excess.best, sum);
     }
-    if (!zones_.empty()) excess.first = at.values[0];
+    if (!zones_.empty()) excess.first = values[0];
     return excess;
   }
 
-  // After a push from a position that is not dead. The player is where the box was: a zone that the
-  // box has not been in has the same boxes and the same region.
-  Excess after(At at, Square from, Square to) const {
-    for (std::uint32_t left = touching(from) | touching(to); left; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      at.boxes[i] ^= zones_[i]->bit(from) ^ zones_[i]->bit(to);
-      at.values[i] = zones_[i]->value(at.boxes[i], from);
-      if (at.values[i] == Zone::dead) return {.dead = true};
-    }
-    return excess(at);
-  }
-
- private:
-  std::uint32_t touching(Square s) const { return s < touching_.size() ? touching_[s] : 0; }
+  std::uint64_t touching(Square s) const { return s < touching_.size() ? touching_[s] : 0; }
 
   std::vector<std::shared_ptr<const Zone>> zones_;
   std::size_t room_ = 0;
   std::vector<std::vector<std::size_t>> families_;
-  std::vector<std::uint32_t> touching_;  // by square: the zones that it is in
+  std::vector<std::uint64_t> touching_;  // by square: the zones that it is in
 };
 
 }  // namespace gridproof::sokoban
