@@ -94,13 +94,16 @@ class Zoned {
 
   // The excess by the chosen zones, at best and by the first; None if it is dead.
   std::optional<std::pair<int, int>> excess(const Cells& boxes, std::uint32_t player) const {
-    return pair(chosen_.excess(laid(boxes, player)));
+    Zones::At position;
+    return pair(chosen_.lay(squares(boxes), at(player), position));
   }
 
   // The same after a push.
   std::optional<std::pair<int, int>> after(const Cells& boxes, std::uint32_t player,
                                            std::uint32_t from, std::uint32_t to) const {
-    return pair(chosen_.after(laid(boxes, player), at(from), at(to)));
+    Zones::At position;
+    chosen_.lay(squares(boxes), at(player), position);
+    return pair(chosen_.after(position, at(from), at(to)));
   }
 
   // The value in a zone; None if it is dead.
@@ -152,12 +155,6 @@ class Zoned {
   static std::optional<std::pair<int, int>> pair(const Zones::Excess& excess) {
     if (excess.dead) return std::nullopt;
     return std::pair(excess.best, excess.first);
-  }
-
-  Zones::At laid(const Cells& boxes, std::uint32_t player) const {
-    Zones::At position;
-    chosen_.lay(squares(boxes), at(player), position);
-    return position;
   }
 
   Square at(std::uint32_t cell) const {

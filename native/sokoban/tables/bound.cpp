@@ -93,8 +93,7 @@ std::uint32_t Bound::take(std::span<const Square> boxes, const sokoban::Region& 
     look(slot, std::uint64_t{1} << i, slot, here, gains_);
   }
   if (gains_.dead) return dead;
-  tables_.zones.lay(boxes, at, at_);
-  const Zones::Excess zones = tables_.zones.excess(at_);
+  const Zones::Excess zones = tables_.zones.lay(boxes, at, at_);
   if (zones.dead) return dead;
   child_ = gains_;
   return largest(base_, assigned_, zones);
