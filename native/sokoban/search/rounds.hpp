@@ -7,6 +7,7 @@
 // is anything proven of what is open.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -69,7 +70,7 @@ class RoundShare {
   }
 
  private:
-  static constexpr std::size_t slice = 8;  // nodes that a thread takes up at once
+  static constexpr std::size_t slice = 4;  // nodes that a thread takes up at once
 
   std::size_t slices_ = 0;
   std::vector<typename Search::Findings> findings_;  // by slice
@@ -124,27 +125,20 @@ class Rounds {
   void expand(Forward& forward, Backward& backward, std::uint64_t of_ends, Tables* tables,
               std::uint64_t of_tables) {
     const std::uint64_t of_forward = share_forwards(of_ends, forward, backward);
-    std::size_t beside = 0;
+    const std::size_t ahead = forwards.take(forward, of_forward),
+                      back = backwards.take(backward, of_ends - of_forward);
     if constexpr (Tables::possible)
-      if (tables) beside = with_tables.take(*tables, of_tables);
-    const std::size_t ahead = beside + forwards.take(forward, of_forward);
-    const std::size_t count = ahead + backwards.take(backward, of_ends - of_forward);
-    const bool all = team_.run(count, [&](std::size_t task, std::size_t thread) {
-      Worker& own = workers_[thread];
-      if (task >= ahead)
-        backwards.find_children(backward, task - ahead, own.backwards);
-      else if (task >= beside)
-        forwards.find_children(forward, task - beside, own.forwards);
-      else if constexpr (Tables::possible)
-        with_tables.find_children(*tables, task, *own.with_tables);
-    });
-    if (!all) return;  // stopped: nodes are missing, and the search proves nothing more
-    team_.run(3, [&](std::size_t search, std::size_t) {
-      if (search == 0) forwards.add(forward);
-      if (search == 1) backwards.add(backward);
-      if constexpr (Tables::possible)
-        if (search == 2 && tables) with_tables.add(*tables);
-    });
+      if (tables) {
+        std::size_t beside = with_tables.take(*tables, std::min(of_tables, tables_at_once));
+        if (!expand(forward, ahead, backward, back, tables, beside)) return;
+        for (std::uint64_t left = of_tables; beside > 0;) {
+          left -= std::min(left, tables_at_once);
+          beside = with_tables.take(*tables, std::min(left, tables_at_once));
+          if (beside > 0 && !expand(forward, 0, backward, 0, tables, beside)) return;
+        }
+        return;
+      }
+    expand(forward, ahead, backward, back, nullptr, 0);
   }
 
  private:
@@ -162,6 +156,35 @@ class Rounds {
   };
 
   static constexpr std::uint64_t sixteen = 16;  // parts of a round
+  // Near the goals the search with tables goes deep, so that it may not wait for whole rounds.
+  static constexpr std::uint64_t tables_at_once = 32;
+
+  // Expands what the searches have taken, in so many slices each; false: it was stopped, nodes are
+  // missing, and the search proves nothing more.
+  bool expand(Forward& forward, std::size_t ahead, Backward& backward, std::size_t back,
+              Tables* tables, std::size_t beside) {
+    const bool all = team_.run(beside + ahead + back, [&](std::size_t task, std::size_t thread) {
+      Worker& own = workers_[thread];
+      if (task >= beside + ahead)
+        backwards.find_children(backward, task - beside - ahead, own.backwards);
+      else if (task >= beside)
+        forwards.find_children(forward, task - beside, own.forwards);
+      else if constexpr (Tables::possible)
+        with_tables.find_children(*tables, task, *own.with_tables);
+    });
+    if (!all) return false;
+    if constexpr (Tables::possible)
+      if (ahead + back == 0) {
+        with_tables.add(*tables);
+        return true;
+      }
+    return team_.run(3, [&](std::size_t search, std::size_t) {
+      if (search == 0) forwards.add(forward);
+      if (search == 1) backwards.add(backward);
+      if constexpr (Tables::possible)
+        if (search == 2 && beside > 0) with_tables.add(*tables);
+    });
+  }
 
   // The end with fewer open nodes is through with them sooner, so it gets a little more each time.
   std::uint64_t share_forwards(std::uint64_t of_ends, const Forward& forward,
