@@ -70,7 +70,7 @@ class RoundShare {
   }
 
  private:
-  static constexpr std::size_t slice = 4;  // nodes that a thread takes up at once
+  static constexpr std::size_t slice = 2;  // nodes that a thread takes up at once
 
   std::size_t slices_ = 0;
   std::vector<typename Search::Findings> findings_;  // by slice
@@ -157,7 +157,7 @@ class Rounds {
 
   static constexpr std::uint64_t sixteen = 16;  // parts of a round
   // Near the goals the search with tables goes deep, so that it may not wait for whole rounds.
-  static constexpr std::uint64_t tables_at_once = 32;
+  static constexpr std::uint64_t tables_at_once = 24;
 
   // Expands what the searches have taken, in so many slices each; false: it was stopped, nodes are
   // missing, and the search proves nothing more.
