@@ -1,4 +1,4 @@
-// What threads share of the search with tables.
+// A position of the search with tables in hand, and what is found out about it.
 #pragma once
 
 #include <cstddef>
