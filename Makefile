@@ -96,7 +96,7 @@ sanitize: $(SANITIZE)/stamp
 # compiled ones; they need Node. The build takes about two CPU minutes, a second one what has changed.
 $(STAMPS)/wasm: $(STAMPS)/base
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation \
-	  $$(test ! -e $(STAMPS)/test || echo '$(TESTING)') --editable '.[wasm]'
+	  $$(test ! -e $(STAMPS)/test || echo '$(TESTING)') --editable '.[wasm,web]'
 	@touch $@
 
 wasm: $(STAMPS)/wasm

@@ -111,7 +111,7 @@ def verify(
             fault = visible(f"move {number} of {len(moves)}, `{chunk[made]}`: {refusal.reason}")
             return Verdict(False, dict(costs), fault=fault, move_number=number, position=position)
     if not game.complete(level, state, objective):
-        fault = f"after {len(moves)} moves the board is not solved"
+        fault = f"after {len(moves)} move{'s' * (len(moves) != 1)} the board is not solved"
         position = str(game.picture(level, state, None, CORNER))
         return Verdict(False, dict(costs), fault=fault, position=position)
     cost = tuple(costs[metric] for metric in objective.metrics)

@@ -156,6 +156,14 @@ def test_a_misspelt_name_has_a_hint(folder: Path) -> None:
     assert raised.value.hint == "did you mean `boards`?"
 
 
+def test_files_that_are_misspelt_are_no_generator(folder: Path) -> None:
+    for name in ("file", "game = 'sokoban'\npaths"):
+        with pytest.raises(InputError) as raised:
+            read_plan(written(folder, f'[[boards]]\n{name} = ["levels/a.txt"]'))
+        assert raised.value.hint is not None
+        assert "files" in raised.value.hint
+
+
 def test_a_solver_that_is_not_made_for_a_board_leaves_it_out(folder: Path) -> None:
     plan = read_plan(
         written(

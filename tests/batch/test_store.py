@@ -384,6 +384,16 @@ def test_the_right_ends_with_its_process(path: str) -> None:
         made(path)
 
 
+def test_the_file_alone_has_all_though_somebody_reads_it_longer(path: str) -> None:
+    made(path)
+    with Store.reading(path) as reader:
+        list(reader.finished())
+        with Store.writing(path) as store:
+            store.write([], [(planned(1).run.key, result())])
+    shutil.copyfile(path, f"{path}.copy")
+    assert len(read(f"{path}.copy")) == 2
+
+
 def test_reading_while_it_is_written(path: str) -> None:
     made(path)
     with Store.writing(path) as store, Store.reading(path) as reader:

@@ -58,6 +58,17 @@ def _within(draft: Draft) -> Draft:
     return replace(draft, layout=layout, window=Window(0, 0, START, START))
 
 
+@pytest.mark.parametrize("width", [320, 1200])
+def test_the_first_page_leads_to_it_without_scrolling(visit: Visits, site: str, width: int) -> None:
+    page = visit(site, width=width, height=568)
+    link = page.get_by_role("link", name="Draw a board")
+    box = link.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 568
+    link.click()
+    page.wait_for_url("**/edit")
+
+
 def begin(visit: Visits, site: str, draft: Draft, **options: Any) -> Page:
     """The page with an empty board of the size and with the options of a draft."""
     game = draft.game

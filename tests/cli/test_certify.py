@@ -115,7 +115,7 @@ def test_what_is_known_already(gridproof: Run) -> None:
     assert check("c.gpc").cost == 1
     assert gridproof("certify", "b.txt", "--level", "1", *options, "--solution", "R").code in (0, 3)
     for wrong, level, said in (
-        ("L", "1", "the incumbent is no solution"),
+        ("L", "1", "the given solution is not valid"),
         ("s.txt", "2", "`--solution` has none for this board"),
     ):
         refused = gridproof("certify", "b.txt", "--level", level, *options, "--solution", wrong)

@@ -189,11 +189,12 @@ def test_standard_input_and_level_and_set(gridproof: Run) -> None:
         assert gridproof("solve", "b.txt", "--set", wrong).code == 2
 
 
-def test_without_textual_play_says_what_to_install(
-    gridproof: Run, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("verb", [("play",), ("draw", "new.txt", "--game", "sokoban")])
+def test_without_textual_a_verb_says_what_to_install(
+    gridproof: Run, monkeypatch: pytest.MonkeyPatch, verb: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    done = gridproof("play")
+    done = gridproof(*verb)
     assert (done.code, done.out) == (4, "")
     assert "needs Textual" in done.err
     assert "hint: pip install 'gridproof[play]'" in done.err
@@ -212,8 +213,8 @@ def test_without_textual_play_says_what_to_install(
         (["solve", "b.txt", "--time", "-1"], "takes seconds, from 0"),
         (["solve", "b.txt", "--memory", "lots"], "not a size"),
         (["show", "b.txt", "--format", "xml"], "robots has no format `xml`"),
-        (["robots"], "say either"),
-        (["robots", "--solve", "--game=[b.txt]"], "say either"),
+        (["robots"], "say one of"),
+        (["robots", "--solve", "--game=[b.txt]"], "say one of"),
         (["play", "--level", "2"], "and none is named"),
         (["play", "missing.txt"], "missing.txt: cannot be read"),
         (["play", "b.txt", "--level", "7"], "no board has the number or title: 7"),
@@ -356,7 +357,7 @@ def test_the_courses_program(gridproof: Run) -> None:
     assert stuck.err == "error: board 1 has no solution\n"
     bad = gridproof("sokoban", stdin="2 4\n.$@-\n")
     assert (bad.code, bad.out) == (2, "")
-    assert "<stdin>:1:1: the board has 1 rows, its size says 2" in bad.err
+    assert "<stdin>:1:1: the board has 1 row, its size says 2" in bad.err
 
 
 def test_sokoban_collections_from_the_command_line(gridproof: Run) -> None:

@@ -46,7 +46,7 @@ def test_what_it_finds_in_no_time_is_what_it_was_given(gridproof: Run, tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--improve", "UUU"), "the incumbent is no solution: move 1 of 3"),
+        (("--improve", "UUU"), "the given solution is not valid: move 1 of 3"),
         (("--improve", LONG, "--solver", "any"), "no solvers can be named or set"),
         (("--improve", LONG, "--jobs", "2"), "no solvers can be named or set"),
         (("--improve", LONG, "--all"), "counts no solutions"),

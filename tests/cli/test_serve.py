@@ -62,6 +62,7 @@ def test_a_signal_ends_it_with_all_that_runs(ending: signal.Signals) -> None:
         _, err = server.communicate(timeout=GUARD)
         assert server.returncode == 130
         assert "Traceback" not in err
+        assert "error" not in err
         for pid in workers:
             with pytest.raises(ProcessLookupError):
                 os.kill(pid, 0)

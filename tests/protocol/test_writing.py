@@ -545,3 +545,11 @@ class TestSweeping:
             sweep_temporary_folders()
             assert (one / "x").is_file()
         assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_an_error_names_the_file_as_the_user_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"^no folder/file: cannot be written"):
+        write_file(Path("no folder/file"), "")

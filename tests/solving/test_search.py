@@ -319,7 +319,7 @@ def test_a_solution_to_begin_with_may_be_a_text() -> None:
     assert best.solution is not None
     again = solve(level, incumbent=best.solution, limits=Limits(nodes=0))
     assert again.moves == best.moves
-    with pytest.raises(InputError, match="the incumbent is no solution"):
+    with pytest.raises(InputError, match="the given solution is not valid"):
         solve(level, incumbent="?")
 
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from gridproof.files.temporary import temporary_folder
 from gridproof.files.writing import remove_file
 
 __all__ = [
+    "into_one_file",
     "is_part",
     "is_written",
     "opened_to_read",
@@ -139,6 +140,16 @@ def opened_to_write(path: str) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def into_one_file(connection: sqlite3.Connection) -> None:
+    """Take what was written from the log beside a store into the store itself.
+
+    SQLite does so when the last connection ends, but not if that is one that may only read: then
+    somebody who copies the store alone would lose all that is in the log. It waits for no reader.
+    """
+    with suppress(sqlite3.Error):  # the log stays, and is as good
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 @contextmanager

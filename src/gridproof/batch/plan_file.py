@@ -47,6 +47,7 @@ __all__ = ["read_plan"]
 _PLAN = ("limits", "certify", "boards", "runs")
 _FILES = ("set", "files", "game", "options")
 _DRAWN = ("set", "game", "generator", "parameters", "count", "seed")
+_OF_GENERATORS = frozenset(_DRAWN) - frozenset(_FILES)
 _RUNS = ("games", "objective", "solvers", "options", "limits", "certify")
 _LIMITS = tuple(field.name for field in fields(Limits))
 
@@ -110,7 +111,8 @@ def _files(said: Field, folder: Path) -> list[str]:
 
 
 def _drawn(said: Field) -> Drawn:
-    _look(said, _DRAWN)
+    # One that has no word of a generator may have misspelt `files`.
+    _look(said, _DRAWN if _OF_GENERATORS & said.table().keys() else (*_DRAWN, *_FILES))
     game = find_game(said["game"].text())
     generator, name, seed = said.get("generator"), said.get("set"), said.get("seed")
     spec = find_generator(game, None if generator is None else generator.text())

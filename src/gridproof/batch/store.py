@@ -20,6 +20,7 @@ from itertools import chain
 from typing import Any, Final, Self
 
 from gridproof.batch.files import (
+    into_one_file,
     is_part,
     is_written,
     opened_to_read,
@@ -118,7 +119,10 @@ class Store:
                 prepare(connection, path)
                 store._opened = os.stat(store._file)
                 store.release()
-            yield store
+            try:
+                yield store
+            finally:
+                into_one_file(connection)
 
     @classmethod
     @contextmanager

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.parameters import seconds, whole
+from gridproof.cli.playing import need_textual
 from gridproof.editing.draft import Draft
 from gridproof.errors import InputError
 from gridproof.files.reading import read_file
@@ -53,6 +54,7 @@ def command(
         gridproof draw new.txt --game sokoban
         gridproof draw set.txt --level 3
     """
+    need_textual("drawing")
     from gridproof.processes.worker import Worker
     from gridproof.tui.app import Player
     from gridproof.tui.drawing import DrawScreen
@@ -60,7 +62,8 @@ def command(
 
     drafts = _drafts(file, game)
     if not 1 <= level <= len(drafts):
-        raise InputError(f"{file} has {len(drafts)} boards, and no board {level}")
+        count = f"{len(drafts)} board{'s' * (len(drafts) != 1)}"
+        raise InputError(f"{file} has {count}, and no board {level}")
     with Worker() as worker:
         player = Player(DrawScreen(worker, drafts, level - 1, Path(file), time))
         take_keys("draw")

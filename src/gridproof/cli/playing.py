@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridproof.playing.levels import Levels
     from gridproof.playing.session import Session
 
-__all__ = ["PATIENCE", "play", "run"]
+__all__ = ["PATIENCE", "need_textual", "play", "run"]
 
 #: Seconds for each search, by default.
 PATIENCE = 60.0
@@ -42,7 +42,7 @@ def run(
     save: str | None = None,
 ) -> int:
     """Play the levels of a file, or the shipped ones; tell at the end what was left out."""
-    _need_textual()
+    need_textual("playing")
     if file is None and (level is not None or options):
         raise InputError(
             "`--level` and `--set` speak of a file, and none is named",
@@ -86,7 +86,7 @@ def play(
         InternalError: the program on the terminal has crashed.
         MissingPart: Textual is not installed.
     """
-    _need_textual()
+    need_textual("playing")
     from gridproof.playing.levels import Levels
 
     if isinstance(source, Level):
@@ -99,10 +99,18 @@ def play(
     return _played(levels, game, level, objective, time, name)[1]
 
 
-def _need_textual() -> None:
+def need_textual(use: str) -> None:
+    """Refuse to go on without the library of the terminal.
+
+    Args:
+        use: in the terminal that needs it: "playing".
+
+    Raises:
+        MissingPart: Textual is not installed.
+    """
     if importlib.util.find_spec("textual") is None:
         raise MissingPart(
-            "playing in the terminal needs Textual", hint="pip install 'gridproof[play]'"
+            f"{use} in the terminal needs Textual", hint="pip install 'gridproof[play]'"
         )
 
 

@@ -61,7 +61,7 @@ def command(
     """
     if (solve, test is not None, game is not None, gen is not None).count(True) != 1:
         raise InputError(
-            "say either `--solve`, `--test=[robot,direction]`, `--game=[path]` or "
+            "say one of `--solve`, `--test=[robot,direction]`, `--game=[path]` and "
             "`--gen=[robots,width,height]`"
         )
     if seed is not None and gen is None:

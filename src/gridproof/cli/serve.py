@@ -57,16 +57,19 @@ def command(
         gridproof serve --open
         gridproof serve --port 8080 --jobs 4
     """
-    serve(
-        host=host,
-        port=port,
-        allow_hosts=allow_host or (),
-        time=time,
-        memory=parse_bytes(memory),
-        jobs=jobs,
-        keep=keep,
-        open_browser=open_,
-    )
+    try:
+        serve(
+            host=host,
+            port=port,
+            allow_hosts=allow_host or (),
+            time=time,
+            memory=parse_bytes(memory),
+            jobs=jobs,
+            keep=keep,
+            open_browser=open_,
+        )
+    except KeyboardInterrupt:  # the way to end it, and no error
+        return ExitCode.INTERRUPTED
     return ExitCode.ANSWERED
 
 

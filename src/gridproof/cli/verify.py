@@ -57,7 +57,7 @@ def command(
 
     A text is taken as a file if a file of that name exists. The output of
     `solve` and `solve --json` is read as well: every solution in it is replayed
-    on its board. Without SOLUTION every solution is that is saved beside the
+    on its board. Without SOLUTION, so are all that are saved beside the
     boards. With `--certificate` the exit code is 0 only if the solution is
     optimal too, as that proves, which is checked first. Nothing native is
     loaded.

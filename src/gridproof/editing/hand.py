@@ -13,17 +13,17 @@ from gridproof.specs import Piece
 
 __all__ = ["KEYS", "Hand"]
 
-#: The keys of drawing, as Textual names them, and their use; those of pieces come first.
+#: The keys of drawing, as help shows them, and their use; those of pieces come first.
 KEYS: Final[Mapping[str, str]] = {
-    "up": "go from cell to cell",
-    "space": "put the piece there, or take it away",
-    "shift+up": "draw on the way; where walls are thin, the wall on that side",
-    "delete": "clear the cell",
+    "arrows": "go from cell to cell",
+    "Space": "put the piece there, or take it away",
+    "Shift-arrows": "draw on the way; where walls are thin, the wall on that side",
+    "Delete": "clear the cell",
     "f": "fill the region with the piece",
     "r": "one corner of a rectangle; again: the other one",
     "l": "one end of a line; again: the other one",
     "u": "undo",
-    "ctrl+y": "do it again",
+    "Ctrl-Y": "do it again",
     "|": "mirror the board left to right",
     "t": "turn it clockwise",
     "<": "one column less; > one more; - one row less; + one more",

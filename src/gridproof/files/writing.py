@@ -86,15 +86,16 @@ def partial_file(path: Path, *, below: Path | None = None) -> Iterator[Partial]:
         InputError: it cannot be written.
     """
     _check_name(path)
+    target = path
     try:
         if below is None:
             if path.exists() and not path.is_file():
                 with path.open("wb") as device:  # or a pipe; raises for anything else
                     yield Partial(device, path)
                 return
-            path = Path(os.path.realpath(path))
-        with _folder(path.parent, below) as folder:
-            there = folder.look(path.name)
+            target = Path(os.path.realpath(path))
+        with _folder(target.parent, below) as folder:
+            there = folder.look(target.name)
             if below is None and there is not None and stat.S_ISLNK(there.st_mode):
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             folder.sweep()
@@ -110,7 +111,7 @@ def partial_file(path: Path, *, below: Path | None = None) -> Iterator[Partial]:
                     file.flush()
                     if not CAN_HOLD:  # the system renames no open file
                         file.close()
-                    folder.rename(name, path.name)
+                    folder.rename(name, target.name)
             finally:
                 folder.remove(name)
     except OSError as problem:

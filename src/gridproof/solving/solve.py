@@ -355,7 +355,7 @@ def _incumbent(
     """
     verdict = verify(game, level, moves, objective, start=start)
     if verdict.cost is None:
-        raise InputError(f"the incumbent is no solution: {verdict.fault}")
+        raise InputError(f"the given solution is not valid: {verdict.fault}")
     if isinstance(moves, str):
         moves = game.read_solution(level, moves)
     return Incumbent(tuple(moves), verdict.cost)

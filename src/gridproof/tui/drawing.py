@@ -190,4 +190,4 @@ def _pieces(draft: Draft) -> str:
 
 
 def _keys() -> Text:
-    return Text("\n".join(f"{key:<9} {use}" for key, use in KEYS.items()))
+    return Text("\n".join(f"{key:<12} {use}" for key, use in KEYS.items()))

@@ -145,6 +145,11 @@ def test_a_missing_blank_line_shifts_no_title(form: str, missing: int) -> None:
         assert titles(below) == expected
 
 
+def test_headers_of_numbered_mazes() -> None:
+    sizes = "File offset: 04CB\nSize X: 5\nSize Y: 3\nEnd: 0648\nLength: 81\n"
+    assert titles(f"Maze: 1\n{sizes}\n{A}\n\n*****\nMaze: 2\n{sizes}\n{B}\n") == ["1", "2"]
+
+
 def test_prose_is_no_title_and_a_lone_line_names_the_set() -> None:
     prose = "These levels were made for a course,\nand they get harder.\n"
     assert titles(f"{prose}\n{A}\n\n{B}\n") == [None, None]

@@ -61,7 +61,8 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLev
             raise ParseError(message, line, 1)
         rows = block.rows[at + 1 : at + 1 + size[0]]
         if len(rows) < size[0]:
-            raise ParseError(f"the board has {len(rows)} rows, its size says {size[0]}", line, 1)
+            count = f"{len(rows)} row{'s' * (len(rows) != 1)}"
+            raise ParseError(f"the board has {count}, its size says {size[0]}", line, 1)
         if not rows:
             raise ParseError("a board has at least one row", line, 1)
         cells = block_rows(Block(line + 1, rows), ROWS.cells, OnebombLevel.game)

@@ -14,7 +14,7 @@ _SOLVE: Final = "gridproof.games.robots.solve"
 SOLVERS: Final = (
     SolverSpec(
         "optimal",
-        "partial-expansion A* with the wall-only bound (native)",
+        "A* over sets of states or single ones, with bounds by walls and blockers (native)",
         f"{_SOLVE}.kernel:optimal",
         node_budget=10_000_000,
         supports=frozenset({"all-solutions", "incumbent"}),

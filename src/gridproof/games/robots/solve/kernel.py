@@ -23,7 +23,7 @@ NO_LIMIT: Final = (1 << 32) - 1
 
 
 def optimal(task: Task[RobotsLevel]) -> Answer:
-    """Search by partial-expansion A* with the wall-only bound.
+    """Search by A*, over sets of states or over single ones.
 
     When all solutions are wanted, the answer's notes count all shortest ones (``solutions``) and
     list the first :data:`LISTED` of them, or fewer if they are long (``listed``); solutions that

@@ -102,7 +102,8 @@ def _parse_course(block: Block, said: tuple[int, int]) -> SokobanLevel:
     height, width = said
     rows = [row[:width] + row[width:].rstrip() for row in block.rows[1:]]
     if len(rows) != height:
-        message = f"the board has {len(rows)} rows, its size says {height}"
+        count = f"{len(rows)} row{'s' * (len(rows) != 1)}"
+        message = f"the board has {count}, its size says {height}"
         line = block.line if len(rows) < height else block.line + height + 1
         raise ParseError(message, line, 1)
     for number, row in enumerate(rows, block.line + 1):

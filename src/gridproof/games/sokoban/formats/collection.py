@@ -36,7 +36,7 @@ __all__ = ["SokobanBlock", "blocks", "is_plain_title"]
 
 #: Names of `name: value` lines, by what they say. Those of `_OTHERS` say nothing that is kept.
 _TITLES: Final = ("title", "name", "level title", "level name", "puzzle name")
-_NUMBERS: Final = ("level", "id", "no", "number", "level number", "puzzle", "board")
+_NUMBERS: Final = ("level", "id", "no", "number", "level number", "puzzle", "board", "maze")
 _AUTHORS: Final = ("author", "authors", "by", "created by", "designer", "designed by")
 #: Metadata that says what is true of a board: where two lines differ, both are kept.
 _CLAIMS: Final = ("optimum", "k")
