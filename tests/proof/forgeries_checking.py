@@ -51,7 +51,9 @@ def _more_in_the_board() -> FileForgery:
 
 
 FORGERIES = [
-    _forged("of other rules", "other rules of the game", rules="0"),
+    _forged("of rules that are a text", "other rules of the game", rules="0"),
+    _forged("of later rules", "other rules of the game", rules=ROBOTS.rules_version + 1),
+    _forged("of rules that are true", "other rules of the game", rules=True),
     _forged("the digest of another board", "the digest is not that", digest="0" * 64),
     FileForgery("a certificate of another board", packed(TRUE), "it is of another board", _OTHER),
     _forged(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gridproof.games.robots.game import GAME
@@ -23,6 +24,11 @@ def _board(robots: dict[int, Pos], target: Pos, **options: Any) -> RobotsLevel:
     return RobotsLevel(width=3, height=3, robots=tuple(robots.items()), target=target, **options)
 
 
+#: Each first move leads farther from the target than the start is.
+_AWAY_FIRST = replace(
+    _board({0: Pos(0, 0)}, Pos(1, 0)), walls=frozenset({(0, 1, "E"), (1, 1, "S"), (2, 0, "S")})
+)
+
 FORGERIES = [
     _forged("a robot that stands on its target", _board({0: Pos(1, 1)}, Pos(1, 1)), 1),
     _forged("one move", _board({0: Pos(0, 0)}, Pos(2, 0)), 2),
@@ -40,4 +46,5 @@ FORGERIES = [
         _board({0: Pos(0, 0)}, Pos(0, 0), ricochet=True),
         5,
     ),
+    _forged("no solution, though a lone robot moves away first", _AWAY_FIRST, None),
 ]

@@ -34,7 +34,7 @@ def squares(rng: Random) -> Proof:
         kind = rng.random()
         if kind < 0.3:
             weighed = rng.sample(range(columns), rng.randint(1, columns))
-            some = rng.sample(range(size + extra), rng.randint(0, 3))
+            some = rng.sample(range(size + extra), rng.randint(0, min(3, size + extra)))
             leaf = [rng.randint(0, 2), _flat(some, rng, 1, 2)]
             branch = [[0, [], [rng.randrange(columns), 0]], leaf] * (rng.random() < 0.3)
             rows += [["cases", rng.randint(-2, 2), _flat(weighed, rng, 0, 2)], *branch, leaf]
@@ -47,7 +47,7 @@ def squares(rng: Random) -> Proof:
             rows.append(["round", rng.randint(1, 3), _flat(priced, rng, 0, 3)])
         extra += 1
     scale, most = rng.randint(1, 3), rng.randrange(5)
-    some = rng.sample(range(size + extra), rng.randint(0, 3))
+    some = rng.sample(range(size + extra), rng.randint(0, min(3, size + extra)))
     node = [scale, [*_flat(some, rng, 1, 2), size, 1]]
     tree: list[Any] = [node]
     if rng.random() < 0.3:

@@ -343,6 +343,42 @@ def test_a_push_from_zone_to_zone_is_charged_once() -> None:
     assert not accepted(one, 5, [[4, 0, 0, 0, 1], [*both.prices, *both.numbers()]])
 
 
+#: The optimum, the board, prices of its goals, and rows of zones.
+ZONED: Mapping[str, tuple[int, list[str], list[int], str]] = {
+    "a push into an earlier zone is charged there": (
+        2,
+        ["#####", "## @#", "# $*#", "#  .#", "#   #", "#   #", "#####"],
+        [0, 0],
+        "31 322 011 211 111",
+    ),
+    "a state is reached again at a lower cost": (
+        1,
+        ["#####", "#.* #", "#$  #", "#  @#", "#####"],
+        [0, 0],
+        "201 120 110",
+    ),
+    "the player ends on the far side of a goal": (1, ["######", "# .$@#", "######"], [0], "1111"),
+    "a goal's worth depends on the player's side": (
+        4,
+        ["#####", "#@# #", "# #.#", "# $.#", "# $ #", "#   #", "#####"],
+        [1, 6],
+        "21 11 111 111 112",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ZONED)
+def test_zones_on_which_naive_costs_are_too_high(name: str) -> None:
+    optimum, rows, prices, zones = ZONED[name]
+    one = level(*rows)
+    made, start = zoned(one, prices, zones)
+    assert fewest(one, "pushes") == optimum
+    assert not made.excludes(*start, optimum)
+    records = [[optimum, 0, 0, 0, 1], [*made.prices, *made.numbers()]]
+    for bound in false_claims(optimum):
+        assert not accepted(one, bound, records)
+
+
 def test_zones_prove_more_than_prices_and_pairs() -> None:
     """Four boxes are in each other's way: they take 13 pushes, and alone 9."""
     one = level(
