@@ -249,8 +249,11 @@ class SetPart {
               const std::function<bool(unsigned count)>& admit) {
     const std::uint32_t group = lists.entry(entry).group;
     const Group helpers = lists.group(group);
-    const GroupSets<Count>& sets = lists.kept(group).sets;
-    if (!lists.entry(entry).before) all_.relaxed.fill(helpers, lists.kept(group).sets);
+    if (!lists.entry(entry).before) {
+      if (!lists.add_kept(entry)) return false;
+      all_.relaxed.fill(helpers, lists.kept(entry).sets);
+    }
+    const GroupSets<Count>& sets = lists.kept(entry).sets;
     Set places = lists.entry(entry).cells, all_seen = lists.seen(group);
     Set level_places, rise_places;
     unsigned count = 0;

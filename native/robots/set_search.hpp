@@ -106,24 +106,23 @@ class SetSearch {
     for (std::uint32_t i = begin; i < end && ticker_.going(); ++i) {
       if (i + 1 < end) {  // one ahead, so that the cells of its successors arrive in time
         if (!link(i + 1)) return;
-        for (std::uint32_t next : lists_.kept(lists_.entry(i + 1).group).next)
-          lists_.prefetch(next);
+        for (std::uint32_t next : lists_.kept(i + 1).next) lists_.prefetch(next);
       }
       const std::uint32_t group = lists_.entry(i).group;
       const Set places = lists_.entry(i).cells;
-      const Kept& kept = lists_.kept(group);
+      const Kept& kept = lists_.kept(i);
       const Set met = part_.met(places, kept), clear = places - met;
       const Set* seen = lists_.seen();
       for (std::uint32_t next : kept.next) part_.add(next, clear - seen[next]);
-      part_.each_place(met, [&](unsigned place, unsigned t) { move_helpers(group, place, t); });
+      part_.each_place(met, [&](unsigned place, unsigned t) { move_helpers(i, place, t); });
     }
   }
 
   // Makes the helper moves of one state whose target robot, on t, stands in the way of some of
   // them.
-  void move_helpers(std::uint32_t group, unsigned place, unsigned t) {
-    const Group helpers = lists_.group(group);
-    const Kept& kept = lists_.kept(group);
+  void move_helpers(std::uint32_t entry, unsigned place, unsigned t) {
+    const Group helpers = lists_.group(lists_.entry(entry).group);
+    const Kept& kept = lists_.kept(entry);
     for (int i = 0; i < Count; ++i) {
       const int towards = all_.relaxed.met_by(helpers, kept.sets, i, t);
       for (int d = 0; d < 4; ++d) {
@@ -141,7 +140,7 @@ class SetSearch {
   // Fills `next` of an entry's group if this is its first entry. False when it was stopped.
   bool link(std::uint32_t entry) {
     if (lists_.entry(entry).before) return true;
-    Kept& kept = lists_.kept(lists_.entry(entry).group);
+    Kept& kept = lists_.kept(entry);
     const Group helpers = lists_.group(lists_.entry(entry).group);
     std::array<Group, moves> after;
     for (int j = 0; j < moves; ++j) {

@@ -254,12 +254,11 @@ class SharedSetSearch {
     std::array<Set, moves> met;  // places on which the target robot stops a helper, by move
     each_entry(worker, n, from, [&](std::uint32_t entry, std::uint32_t end) {
       if (entry + ahead < end)
-        for (std::uint32_t next : part.lists.kept(part.lists.entry(entry + ahead).group).next)
-          prefetch_memory(&seen(next));
+        for (std::uint32_t next : part.lists.kept(entry + ahead).next) prefetch_memory(&seen(next));
       const std::uint32_t group = part.lists.entry(entry).group;
       const Group helpers = part.lists.group(group);
       const Set& places = part.lists.entry(entry).cells;
-      const Kept& kept = part.lists.kept(group);
+      const Kept& kept = part.lists.kept(entry);
       std::uint32_t meets = 0;  // the moves that have such places, as bits
       part.each_place(part.met(places, kept), [&](unsigned place, unsigned t) {
         for (int i = 0; i < Count; ++i) {
@@ -310,7 +309,7 @@ class SharedSetSearch {
     };
     each_entry(worker, n, from, [&](std::uint32_t entry, std::uint32_t) {
       if (lists.entry(entry).before) return true;
-      Kept& kept = lists.kept(lists.entry(entry).group);
+      Kept& kept = lists.kept(entry);
       const Group helpers = lists.group(lists.entry(entry).group);
       for (int j = 0; j < moves; ++j) {
         kept.next[j] = 0;

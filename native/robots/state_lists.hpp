@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/compiler.hpp"
+#include "common/growing_array.hpp"
 #include "common/limits.hpp"
 #include "robots/answer.hpp"
 #include "robots/cell_set.hpp"
@@ -53,6 +54,7 @@ class StateLists {
     Set cells;
     std::uint32_t group;
     std::uint32_t before;  // the group's previous entry; 0: none
+    std::uint32_t kept;    // the number of the group's `Kept`, once it has one
   };
   // Cells that wait to be added.
   struct Pending {
@@ -66,18 +68,17 @@ class StateLists {
 
   // False when there is no memory for the first tables.
   bool begin() {
-    if (!room(first_slots * sizeof(Slot) + pool_.chunk_bytes +
+    if (!room(first_slots * sizeof(Slot) +
               first_groups * (sizeof(Link) + sizeof(Set) + sizeof(Entry))))
       return false;
     slots_.assign(first_slots, {});
     links_.reserve(first_groups);
     seen_.reserve(first_groups);
     entries_.reserve(first_groups);
-    links_.resize(1);
-    seen_.resize(1);
+    links_.push_back({});
+    seen_.push_back({});
     seen_[0].fill();  // no group: nothing is ever new there
-    pool_.add();
-    entries_.resize(1);
+    entries_.push_back({});
     return true;
   }
 
@@ -93,19 +94,18 @@ class StateLists {
       i = locate(group.key());
     }
     if (!space(links_) || !space(seen_)) return 0;
-    if (pool_.full() && !room(pool_.chunk_bytes)) return 0;
     slots_[i] = {group.key(), static_cast<std::uint32_t>(links_.size())};
-    links_.push_back({group, 0});
-    seen_.emplace_back();
-    pool_.add();
+    links_.push_back({group, 0, 0});
+    seen_.push_back({});
     return slots_[i].number;
   }
 
   const Group& group(std::uint32_t number) const { return links_[number].group; }
   Set& seen(std::uint32_t number) { return seen_[number]; }
   const Set* seen() const { return seen_.data(); }
-  Kept& kept(std::uint32_t number) { return pool_[number]; }
   Entry& entry(std::uint32_t n) { return entries_[n]; }
+  // The `Kept` of the group of an entry, once add_kept() was called for its first entry.
+  Kept& kept(std::uint32_t n) { return kept_[entries_[n].kept]; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
 
   void prefetch(const Group& group) const { prefetch_memory(&slots_[home(group.key())]); }
@@ -113,7 +113,7 @@ class StateLists {
   void prefetch_entry(std::uint32_t n) const {
     prefetch(entries_[n].group);
     prefetch_memory(&links_[entries_[n].group]);
-    prefetch_memory(&pool_[entries_[n].group]);
+    if (entries_[n].before) prefetch_memory(&kept_[entries_[n].kept]);
   }
 
   // The first entry of list f and the end of it; list 0 is the first one that may have any.
@@ -132,9 +132,17 @@ class StateLists {
     if (entry >= list_start_) {
       entries_[entry].cells |= fresh;
     } else if (space(entries_)) {
-      entries_.push_back({fresh, number, entry});
+      entries_.push_back({fresh, number, entry, links_[number].kept});
       entry = size() - 1;
     }
+  }
+
+  // Gives the group of an entry, its first one, room for its `Kept`: many groups of the last list
+  // are never expanded, and need none. False when it was stopped.
+  bool add_kept(std::uint32_t n) {
+    if (kept_.full() && !room(kept_.chunk_bytes)) return false;
+    entries_[n].kept = links_[entries_[n].group].kept = kept_.add();
+    return true;
   }
 
   // The list in which a state was reached; -1 if it was not.
@@ -162,6 +170,7 @@ class StateLists {
 
  private:
   static constexpr std::size_t first_slots = 4096, first_groups = 1024;
+  static constexpr std::size_t cleared_at_once = 1 << 20;
 
   using Key = typename Group::Key;
   struct Slot {
@@ -172,7 +181,8 @@ class StateLists {
   // that were reached with these helpers, lie packed in `seen_`.
   struct Link {
     Group group;
-    std::uint32_t entry = 0;  // the group's last entry
+    std::uint32_t entry = 0;  // the group's last entry,
+    std::uint32_t kept = 0;   // and the number of its `Kept`
   };
 
   std::size_t home(Key key) const { return (key * 0x9e3779b97f4a7c15u) >> shift_; }
@@ -186,7 +196,13 @@ class StateLists {
 
   // False if it was stopped: then nothing has changed.
   bool grow_slots() {
-    std::vector<Slot> old(slots_.size() * 2);
+    const std::size_t wanted = slots_.size() * 2;
+    std::vector<Slot> old;
+    old.reserve(wanted);
+    while (old.size() < wanted) {
+      old.resize(std::min(old.size() + cleared_at_once, wanted));
+      if (!ticker_.alive()) return false;
+    }
     old.swap(slots_);
     --shift_;
     for (const Slot& slot : old) {
@@ -202,7 +218,7 @@ class StateLists {
 
   std::size_t bytes() const {
     return own_bytes_ + links_.capacity() * sizeof(Link) + seen_.capacity() * sizeof(Set) +
-           pool_.bytes() + entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(Slot) +
+           kept_.bytes() + entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(Slot) +
            pending_bytes_;
   }
 
@@ -214,12 +230,12 @@ class StateLists {
 
   // Room for one more element; a full vector doubles, if both arrays fit for the moment of copying
   // and numbers of 32 bits reach its end.
-  template <class T>
-  bool space(std::vector<T>& v, std::size_t least = 256) {
+  template <class Array>
+  bool space(Array& v, std::size_t least = 256) {
     if (v.size() < v.capacity()) return true;
     const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{2} * v.capacity(), least);
     if (wanted >> 32 || wanted > v.max_size()) ticker_.out_of_memory();
-    if (!ticker_.going(v.size()) || !room(wanted * sizeof(T))) return false;
+    if (!ticker_.going(v.size()) || !room(wanted * sizeof(v[0]))) return false;
     v.reserve(wanted);
     return true;
   }
@@ -230,10 +246,10 @@ class StateLists {
   std::size_t pending_bytes_ = 0;
   std::vector<Slot> slots_;
   int shift_ = 64 - 12;
-  std::vector<Set> seen_;
-  std::vector<Link> links_;
-  Pool<Kept> pool_;
-  std::vector<Entry> entries_;
+  GrowingArray<Set> seen_;
+  GrowingArray<Link> links_;
+  Pool<Kept> kept_;
+  GrowingArray<Entry> entries_;
   std::vector<std::uint32_t> ends_;  // for each list that was ended, the entry after its last one
   std::uint32_t list_start_ = 1;     // first entry of the list that is being built
 };
