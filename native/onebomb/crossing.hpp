@@ -21,7 +21,10 @@
 #include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "onebomb/board.hpp"
+#include "onebomb/bomb_walk.hpp"
+#include "onebomb/bordered.hpp"
 #include "onebomb/distances.hpp"
+#include "onebomb/radius_window.hpp"
 #include "onebomb/spread.hpp"
 #include "onebomb/straight.hpp"
 #include "onebomb/table.hpp"
@@ -39,9 +42,9 @@ class Crossing {
         ticker_(ticker),
         memory_(ticker, peak_memory),
         sweeps_(sweeps),
-        stride_(Map::stride(problem)),
-        start_(inner(problem.start)),
-        goal_(inner(problem.goal)),
+        board_(problem, Map::stride(problem)),
+        start_(board_.inner(problem.start)),
+        goal_(board_.inner(problem.goal)),
         straight_(static_cast<Distance>(problem.straight())),
         bound_(static_cast<Distance>(bound)) {}
 
@@ -67,9 +70,12 @@ class Crossing {
     if (above_ && !find_bomb()) return true;
     if (bomb_) {
       ticker_.find(best_);
-      std::string path = walk();
+      const BombWalk<Distance> walk(board_, *to_start_, *to_goal_);
+      const auto arms = walk.arms(*bomb_, best_);
+      std::string path = arms ? walk.path(*bomb_, *arms) : std::string{};
       if (ticker_.stop() != Stop::none) return true;
-      answer = {true, false, static_cast<std::uint32_t>(best_), outer(*bomb_), std::move(path)};
+      answer = {true, false, static_cast<std::uint32_t>(best_), board_.outer(*bomb_),
+                std::move(path)};
     }
     if (best_ == unreached && !hopeless(meets)) {
       if (ticker_.stop() == Stop::none) ticker_.prove(unreached);
@@ -88,21 +94,6 @@ class Crossing {
   static constexpr Distance wall = Map::wall, unreached = Map::unreached;
   static constexpr std::size_t nowhere = 0;  // on the border
 
-  std::size_t inner(std::uint32_t cell) const {
-    return (cell / problem_.width + 1) * stride_ + cell % problem_.width + 1;
-  }
-  std::uint32_t outer(std::size_t cell) const {
-    return static_cast<std::uint32_t>((cell / stride_ - 1) * problem_.width + cell % stride_ - 1);
-  }
-  // The cells of a row of the board from (x, y) of the tables on.
-  const std::uint8_t* cells(std::size_t x, std::size_t y) const {
-    return problem_.cells + (y - 1) * problem_.width + x - 1;
-  }
-  bool is_rock(std::size_t cell) const {
-    const std::size_t x = cell % stride_, y = cell / stride_;
-    return x == 0 || x > problem_.width || y == 0 || y > problem_.height || *cells(x, y) == rock;
-  }
-
   bool measured(std::optional<Map>& map, std::size_t source, std::size_t target, Distance limit) {
     if (!memory_.take(Map::bytes(problem_))) return false;
     map.emplace(problem_, ticker_, memory_);
@@ -114,7 +105,7 @@ class Crossing {
   bool meets_brick() {
     for (std::size_t y = 1; y <= problem_.height; ++y) {
       if (!ticker_.going(problem_.width / 8 + 1)) return false;
-      const std::uint8_t* here = cells(1, y);
+      const std::uint8_t* here = board_.cells(1, y);
       if (!std::memchr(here, brick, problem_.width)) continue;
       const Distance *above = to_start_->row(y - 1), *at = to_start_->row(y),
                      *below = to_start_->row(y + 1);
@@ -137,8 +128,8 @@ class Crossing {
       const auto [low, high] = std::minmax(a, b);
       return std::pair(low > more ? low - more : 1, std::min(most, high + more));
     };
-    std::tie(left_, right_) = range(start_ % stride_, goal_ % stride_, problem_.width);
-    std::tie(top_, bottom_) = range(start_ / stride_, goal_ / stride_, problem_.height);
+    std::tie(left_, right_) = range(board_.x(start_), board_.x(goal_), problem_.width);
+    std::tie(top_, bottom_) = range(board_.y(start_), board_.y(goal_), problem_.height);
     count_ = right_ - left_ + 1;
   }
 
@@ -176,7 +167,7 @@ class Crossing {
       for (std::size_t i = 0; i < rows; ++i) {
         if (!ticker_.tick(count_)) return false;
         Distance* to = rocks.data() + i * length;
-        const std::uint8_t* here = cells(left_, first + i);
+        const std::uint8_t* here = board_.cells(left_, first + i);
         for (std::size_t x = 0; x < count_; ++x) to[x] = here[x] == rock ? wall : Distance{0};
         std::fill(to + count_, to + length, wall);
         onto_row(*to_start_, first + i, a_rows.data() + i * length);
@@ -221,7 +212,7 @@ class Crossing {
   // that are less than `best_`.
   void join(std::size_t y, const Distance* a_row, const Distance* e_row, Columns& a, Columns& e) {
     const Distance *a_at = to_start_->row(y) + left_, *e_at = to_goal_->row(y) + left_;
-    const std::uint8_t* here = cells(left_, y);
+    const std::uint8_t* here = board_.cells(left_, y);
     const std::size_t count = count_;
     Distance *a_met = a.met.data(), *e_met = e.met.data();
     Distance *a_carried = a.row.data(), *e_carried = e.row.data();
@@ -250,16 +241,17 @@ class Crossing {
       const Distance above =
           std::min(key(met(a_at + x), e_carried[x]), key(met(e_at + x), a_carried[x]));
       if (std::min(below, above) != least) continue;
-      bomb_ = y * stride_ + left_ + x;
+      bomb_ = y * board_.stride() + left_ + x;
       above_ = below != least;
     }
   }
 
   // The bomb is in this cell or above it; false if the ticker stopped the search for it.
   bool find_bomb() {
+    const BombWalk<Distance> walk(board_, *to_start_, *to_goal_);
     while (ticker_.going(count_ / 8 + 1)) {
-      if (joins()) return true;
-      *bomb_ -= stride_;
+      if (walk.arms(*bomb_, best_)) return true;
+      *bomb_ -= board_.stride();
     }
     return false;
   }
@@ -269,7 +261,7 @@ class Crossing {
     for (std::size_t x = 0; x < count_; ++x)
       if (key(a[x], e[x]) < key(best_, 0)) {
         best_ = static_cast<Distance>(a[x] + e[x]);
-        bomb_ = y * stride_ + left_ + x;
+        bomb_ = y * board_.stride() + left_ + x;
       }
   }
 
@@ -279,20 +271,22 @@ class Crossing {
     const std::size_t bytes = 2 * Table<Distance>::bytes(size);
     if (!memory_.take(bytes)) return false;
     Table<Distance> a_columns(size), e_columns(size);
+    RadiusWindow<Distance> window(board_);
     Line line;
     for (std::size_t x = 0; x < count_; ++x)
       for (bool a : {true, false}) {
         if (!ticker_.tick(rows)) return false;
-        window(a ? *to_start_ : *to_goal_, top_ * stride_ + left_ + x, stride_, rows, line);
+        window.slide(a ? *to_start_ : *to_goal_, top_ * board_.stride() + left_ + x,
+                     board_.stride(), rows, line);
         for (std::size_t y = 0; y < rows; ++y)
           (a ? a_columns : e_columns)[y * count_ + x] = line[y];
       }
     Line a_row, e_row;
     for (std::size_t y = 0; y < rows; ++y) {
       if (!ticker_.tick(2 * count_)) return false;
-      const std::size_t first = (top_ + y) * stride_ + left_;
-      window(*to_start_, first, 1, count_, a_row);
-      window(*to_goal_, first, 1, count_, e_row);
+      const std::size_t first = (top_ + y) * board_.stride() + left_;
+      window.slide(*to_start_, first, 1, count_, a_row);
+      window.slide(*to_goal_, first, 1, count_, e_row);
       for (const Distance* a : {a_row.data(), a_columns.data() + y * count_})
         for (const Distance* e : {e_row.data(), e_columns.data() + y * count_})
           combine(top_ + y, a, e);
@@ -301,95 +295,15 @@ class Crossing {
     return true;
   }
 
-  // The least distance within the radius plus the way there, for each cell of a line of `count`
-  // cells that are `step` apart; rock separates.
-  void window(const Map& d, std::size_t first, std::size_t step, std::size_t count, Line& out) {
-    out.assign(count, wall);
-    for (int way : {-1, 1}) {
-      queue_.clear();  // places whose distance - place (or distance + place) rises
-      std::size_t head = 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t at = way < 0 ? i : count - 1 - i;
-        if (is_rock(first + at * step)) {
-          queue_.clear();
-          head = 0;
-          continue;
-        }
-        const std::int64_t here = d.onto(first + at * step) + way * static_cast<std::int64_t>(at);
-        while (queue_.size() > head && queue_.back().value >= here) queue_.pop_back();
-        queue_.push_back({at, here});
-        auto away = [&](std::size_t other) { return other > at ? other - at : at - other; };
-        while (away(queue_[head].place) > problem_.radius) ++head;
-        const std::int64_t least = queue_[head].value - way * static_cast<std::int64_t>(at);
-        out[at] = static_cast<Distance>(std::min<std::int64_t>(out[at], least));
-      }
-    }
-  }
-
-  // The walk over the bomb
-
-  struct Arm {
-    Distance length = wall;  // from the source to the bomb
-    std::size_t end = 0;     // where it meets the cross
-  };
-
-  // The shortest way to the bomb's cell that ends along one axis.
-  Arm arm(const Map& d, bool vertical) const {
-    Arm best;
-    const std::size_t step = vertical ? stride_ : 1;
-    for (bool forward : {false, true}) {
-      std::size_t cell = *bomb_;
-      for (std::size_t k = 0; k <= problem_.radius && !is_rock(cell); ++k) {
-        const std::int64_t length = d.onto(cell) + static_cast<std::int64_t>(k);
-        if (length < best.length) best = {static_cast<Distance>(length), cell};
-        cell = forward ? cell + step : cell - step;
-      }
-    }
-    return best;
-  }
-
-  // The arms of the bomb over which a walk of the best length goes, if there are any.
-  std::optional<std::pair<Arm, Arm>> joins() const {
-    for (bool first : {false, true})
-      for (bool second : {false, true}) {
-        const Arm a = arm(*to_start_, first), e = arm(*to_goal_, second);
-        if (static_cast<std::int64_t>(a.length) + e.length == best_) return std::pair(a, e);
-      }
-    return {};
-  }
-
-  std::string walk() const {
-    const auto arms = joins();
-    if (!arms) return {};
-    const auto& [a, e] = *arms;
-    std::string path = to_start_->descent(a.end, "DURL");
-    std::reverse(path.begin(), path.end());
-    walk_straight(a.end, *bomb_, path);
-    walk_straight(*bomb_, e.end, path);
-    return path + to_goal_->descent(e.end, "UDLR");
-  }
-
-  // Adds the steps between two cells of one row or column.
-  void walk_straight(std::size_t from, std::size_t to, std::string& path) const {
-    const bool vertical = from % stride_ == to % stride_;
-    const std::size_t gap = from < to ? to - from : from - to;
-    path.append(vertical ? gap / stride_ : gap, "UDLR"[(vertical ? 0 : 2) + (from < to)]);
-  }
-
-  struct Place {
-    std::size_t place;
-    std::int64_t value;
-  };
-
   const Problem& problem_;
   Ticker& ticker_;
   Memory memory_;
   bool& sweeps_;  // whether they have not given up on this board yet
-  std::size_t stride_, start_, goal_;
+  const Bordered board_;
+  std::size_t start_, goal_;
   Distance straight_, bound_;  // no walk is shorter than these
   std::optional<Map> to_start_, to_goal_;
   std::size_t left_ = 0, right_ = 0, top_ = 0, bottom_ = 0, count_ = 0;  // see frame()
-  std::vector<Place> queue_;
   Distance best_ = unreached;        // no longer than the answer's walk
   std::optional<std::size_t> bomb_;  // if it makes the walk shorter
   bool above_ = false;               // the bomb is not on that cell, but above it in its column

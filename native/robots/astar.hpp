@@ -2,12 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "common/bucket_queue.hpp"
@@ -23,14 +21,12 @@
 #include "robots/first_turns.hpp"
 #include "robots/lone_layers.hpp"
 #include "robots/rules.hpp"
+#include "robots/shortest_solutions.hpp"
 #ifndef __wasm__  // which has no threads
 #include "robots/shared_astar.hpp"
 #endif
 
 namespace gridproof::robots {
-
-// The limit of moves of all listed solutions together, since each of them is replayed.
-inline constexpr std::size_t listed_moves = 50'000;
 
 // A request for a search.
 struct Search {
@@ -303,98 +299,17 @@ class AStar {
     ticker_.find(static_cast<std::int64_t>(answer_.path.size()));
   }
 
-  // The counts of a state.
-  struct Counted {
-    std::uint32_t depth;
-    std::uint64_t ways;  // shortest solutions from here
-  };
-
-  // Counts the shortest solutions. Every state on one of them is stored with its fewest moves, so
-  // they are the paths along which these grow by 1; they are counted from the goals backwards. A
-  // state that was never expanded may be stored with more moves than are needed, but is on none.
-  // Their number is unknown if counting is stopped, or if it does not fit into 64 bits.
+  // Counts and lists the shortest solutions, if there is room for that.
   void count(std::uint32_t length) {
-    const std::size_t bytes = store_.size() * (sizeof(Counted) + sizeof(std::uint32_t)) +
-                              (length + 2) * sizeof(std::uint32_t);
     note_memory(0);
     open_ = BucketQueue(0);
-    const std::size_t all = tables() + store_.bytes() + bytes;
+    using Solutions = ShortestSolutions<Words, States>;
+    const std::size_t all = tables() + store_.bytes() + Solutions::bytes(store_.size(), length);
     if (!ticker_.fits(all)) return;
     answer_.peak_memory = std::max(answer_.peak_memory, all);
-    std::vector<Counted> counted(store_.size());
-    std::vector<std::uint32_t> first(length + 2), by_depth;  // states of depth g from first[g] on
-    for (std::uint32_t n = 0; n < store_.size(); ++n) {
-      if (!ticker_.going()) return;
-      const std::uint32_t moves = store_.data(n).moves;
-      counted[n] = {moves, rules_.bound(rules_.unpack(store_.key(n))) == 0};
-      if (moves <= length) ++first[moves + 1];
-    }
-    for (std::uint32_t depth = 0; depth <= length; ++depth) first[depth + 1] += first[depth];
-    by_depth.resize(first[length + 1]);
-    for (std::uint32_t n = store_.size(); n-- > 0;) {
-      if (!ticker_.going()) return;
-      if (counted[n].depth <= length) by_depth[--first[counted[n].depth + 1]] = n;
-    }
-    // Each first[g + 1] has gone down to where depth g begins; depth `length` is counted already.
-    for (std::uint32_t i = first[length + 1]; i-- > 0;) {
-      if (!ticker_.going()) return;
-      Counted& state = counted[by_depth[i]];
-      for (const auto& [child, step] : children(by_depth[i], counted)) {
-        const std::uint64_t sum = state.ways + counted[child].ways;
-        if (sum < state.ways) return;
-        state.ways = sum;
-      }
-    }
-    if (list(length, counted, search_.list_limit)) answer_.solutions = counted[0].ways;
-  }
-
-  // The states one move further on the way from a state, in the order of the moves.
-  std::vector<std::pair<std::uint32_t, Step>> children(std::uint32_t number,
-                                                       const std::vector<Counted>& counted) const {
-    std::vector<std::pair<std::uint32_t, Step>> found;
-    const Robots robots = rules_.unpack(store_.key(number));
-    for (int i = 0; i < rules_.count(); ++i)
-      for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = rules_.slide(robots, i, d);
-        if (stop == robots.cell[i]) continue;
-        const std::uint32_t child = store_.find(rules_.pack(rules_.moved(robots, i, d, stop)));
-        if (child != store_.none && counted[child].depth == counted[number].depth + 1)
-          found.emplace_back(child, Step{robots.cell[i], d});
-      }
-    return found;
-  }
-
-  // Lists the first shortest solutions, up to `limit` and up to `listed_moves` moves in all; false
-  // if it is stopped.
-  bool list(std::uint32_t length, const std::vector<Counted>& counted, std::size_t limit) {
-    limit = std::min(limit, listed_moves / length);
-    // For each step of the path, and the next one, the moves that are still to be tried, last one
-    // first; all of them lead to a solution.
-    std::vector<std::vector<std::pair<std::uint32_t, Step>>> open;
-    std::vector<Step> path;
-    auto visit = [&](std::uint32_t number) {
-      auto& moves = open.emplace_back(children(number, counted));
-      std::erase_if(moves, [&](const auto& move) { return !counted[move.first].ways; });
-      std::reverse(moves.begin(), moves.end());
-    };
-    for (visit(0); !open.empty() && answer_.listed.size() < limit;) {
-      if (!ticker_.going()) return false;
-      if (open.back().empty()) {
-        open.pop_back();
-        if (!path.empty()) path.pop_back();
-        continue;
-      }
-      const auto [child, step] = open.back().back();
-      open.back().pop_back();
-      path.push_back(step);
-      if (path.size() < length) {
-        visit(child);
-      } else {
-        answer_.listed.push_back(path);
-        path.pop_back();
-      }
-    }
-    return true;
+    Solutions solutions(rules_, store_, length, ticker_);
+    const auto count = solutions.count();
+    if (count && solutions.list(search_.list_limit, answer_.listed)) answer_.solutions = count;
   }
 
   const Problem& problem_;

@@ -5,148 +5,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "common/compiler.hpp"
 #include "common/limits.hpp"
+#include "robots/blocker_needs.hpp"
 #include "robots/board.hpp"
+#include "robots/lone_distances.hpp"
+#include "robots/number_lanes.hpp"
 
 namespace gridproof::robots {
-
-// Distances of a robot that may stop anywhere, with no other robot about; none above `limit`.
-class FreeDistances {
- public:
-  FreeDistances(const Problem& problem, std::uint8_t limit) : problem_(problem), limit_(limit) {}
-
-  // From each cell to one of some cells, from which `first` moves are to go.
-  std::vector<std::uint8_t> to(std::vector<std::uint32_t> cells, std::uint8_t first) {
-    std::vector<std::uint8_t> moves(problem_.cells(), limit_);
-    if (first >= limit_) return moves;
-    queue_ = std::move(cells);
-    for (std::uint32_t cell : queue_) moves[cell] = first;
-    for (std::size_t head = 0; head < queue_.size(); ++head) {
-      const std::uint32_t cell = queue_[head];
-      const auto next = static_cast<std::uint8_t>(moves[cell] + 1);
-      if (next >= limit_) break;
-      for (int d = 0; d < directions; ++d)
-        for (std::uint32_t at = cell; !problem_.wall(at, d);) {
-          at += problem_.offset(d);
-          if (moves[at] < next) break;  // its own walk goes on from there
-          if (moves[at] == next) continue;
-          moves[at] = next;
-          queue_.push_back(at);
-        }
-    }
-    return moves;
-  }
-
- private:
-  const Problem& problem_;
-  const std::uint8_t limit_;
-  std::vector<std::uint32_t> queue_;
-};
-
-// Costs of a robot's way with no other robot about: 1 for a move that a wall stops, and more for
-// one that ends elsewhere, since another robot has to be brought there. No bound, but a guide.
-class GuideDistances {
- public:
-  GuideDistances(const Problem& problem, std::int16_t limit)
-      : problem_(problem), limit_(limit), blocker_(problem.cells(), max_blocker) {
-    for (std::uint32_t cell = 0; cell < problem.cells(); ++cell)
-      if (problem.walls[cell] != 0) {
-        blocker_[cell] = chain;
-        queue_.push_back(cell);
-      }
-    for (std::size_t head = 0; head < queue_.size(); ++head)
-      for (int d = 0; d < directions; ++d) {
-        if (problem.wall(queue_[head], d)) continue;
-        const std::uint32_t next = queue_[head] + problem.offset(d);
-        const auto cost = static_cast<std::int16_t>(blocker_[queue_[head]] + chain);
-        if (cost >= blocker_[next]) continue;
-        blocker_[next] = cost;
-        queue_.push_back(next);
-      }
-  }
-
-  // From each cell to one of some cells, from which it costs `first`.
-  std::vector<std::int16_t> to(const std::vector<std::uint32_t>& cells, std::int16_t first) {
-    costs_.assign(problem_.cells(), limit_);
-    for (std::uint32_t cell : cells) reach(cell, first);
-    for (int cost = first; waiting_ > 0; ++cost) {
-      auto& bucket = buckets_[cost % buckets_.size()];
-      for (std::uint32_t cell : bucket) {
-        --waiting_;
-        if (costs_[cell] != cost) continue;
-        for (int d = 0; d < directions; ++d) come_from(cell, d, cost);
-      }
-      bucket.clear();
-    }
-    return costs_;
-  }
-
- private:
-  static constexpr std::int16_t chain = 5, max_blocker = 6 * chain;
-
-  void reach(std::uint32_t cell, int cost) {
-    if (cost >= costs_[cell]) return;
-    costs_[cell] = static_cast<std::int16_t>(cost);
-    buckets_[cost % buckets_.size()].push_back(cell);
-    ++waiting_;
-  }
-
-  // Reaches the cells from which a move in direction d leads over `cell`, to stop on it.
-  void come_from(std::uint32_t cell, int d, int cost) {
-    const bool stopped = problem_.wall(cell, d);
-    const int more = stopped ? 1 : 1 + blocker_[cell + problem_.offset(d)];
-    for (std::uint32_t at = cell, beside = cell; !problem_.wall(at, d ^ 1); beside = at) {
-      at += problem_.offset(d ^ 1);
-      reach(at, cost + more);
-      if (costs_[at] + 1 + blocker_[beside] <= cost + more) break;  // its own walk goes on
-    }
-  }
-
-  const Problem& problem_;
-  const std::int16_t limit_;
-  std::vector<std::int16_t> blocker_;  // about as many moves bring another robot to a cell
-  std::vector<std::uint32_t> queue_;
-  std::vector<std::int16_t> costs_;
-  std::array<std::vector<std::uint32_t>, max_blocker + 2> buckets_;  // by cost
-  std::size_t waiting_ = 0;                                          // in the buckets
-};
-
-// The numbers of 16 lanes, worked out side by side.
-template <class Number>
-struct NumberLanes {
-  static constexpr std::size_t parts = sizeof(Number), per_part = 16 / parts;
-  Vector<Number> part[parts];
-
-  Number get(std::size_t lane) const { return part[lane / per_part][lane % per_part]; }
-  void set(std::size_t lane, Number value) { part[lane / per_part][lane % per_part] = value; }
-  friend NumberLanes operator+(NumberLanes a, const NumberLanes& b) {
-    for (std::size_t i = 0; i < parts; ++i) a.part[i] += b.part[i];
-    return a;
-  }
-  friend NumberLanes least(NumberLanes a, const NumberLanes& b) {
-    for (std::size_t i = 0; i < parts; ++i) a.part[i] = smaller(a.part[i], b.part[i]);
-    return a;
-  }
-  static NumberLanes all(Number value) {
-    NumberLanes lanes;
-    for (auto& numbers : lanes.part) numbers = Vector<Number>{} + value;
-    return lanes;
-  }
-  Number least_of_all() const {
-    std::array<Number, 16> numbers;
-    std::memcpy(numbers.data(), part, sizeof part);
-    Number found = numbers[0];
-    for (Number number : numbers) found = std::min(found, number);
-    return found;
-  }
-};
 
 // The least sum of moves over all chains of blockers.
 //
@@ -246,16 +116,8 @@ class BlockerChains {
     std::array<Lanes, 4> third;           // as the third blocker
   };
 
-  // A blocker's cell, and for each cell the moves of the robot that is stopped by it.
-  struct Need {
-    std::uint32_t blocker;
-    std::vector<Number> moves;
-  };
-  // The ways to a cell: without a blocker, by moves from each cell, and with one.
-  struct Needs {
-    std::vector<Number> free;
-    std::vector<Need> list;
-  };
+  using Need = BlockerNeed<Number>;
+  using Needs = BlockerNeeds<Number>;
   struct Lane {
     const Need* first;
     const Needs* seconds;
@@ -305,53 +167,8 @@ class BlockerChains {
     return best;
   }
 
-  // The needs of a way to `cell`, at most `max` of them. The closure is followed as far as its
-  // needs are no more; a way from farther away has at least the moves to the cells there.
   Needs needs(std::uint32_t cell, std::size_t max, Distances& reach) const {
-    const Problem& problem = *problem_;
-    Needs found;
-    found.free.assign(problem.cells(), limit);
-    found.free[cell] = 0;
-    std::map<std::uint32_t, std::vector<Number>> moves;  // by blocker
-    std::vector<std::uint32_t> level{cell};
-    for (Number n = 0; !level.empty() && ticker_->alive(); ++n) {
-      std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, int>>> stops;
-      for (std::uint32_t y : level)
-        for (int d = 0; d < directions; ++d)
-          if (!problem.wall(y, d) && !problem.wall(y, d ^ 1))
-            stops[y + problem.offset(d)].emplace_back(y, d);
-      std::size_t together = moves.size();
-      for (const auto& [blocker, ends] : stops) together += !moves.contains(blocker);
-      if (together > max) {
-        const std::vector<Number> far = reach.to(level, n);
-        for (std::uint32_t c = 0; c < problem.cells(); ++c)
-          found.free[c] = std::min(found.free[c], far[c]);
-        break;
-      }
-      for (const auto& [blocker, ends] : stops) {
-        if (!ticker_->going(problem.cells())) break;
-        std::vector<std::uint32_t> before;
-        for (const auto& [y, d] : ends)
-          for (std::uint32_t at = y; !problem.wall(at, d ^ 1);)
-            before.push_back(at += problem.offset(d ^ 1));
-        const std::vector<Number> more = reach.to(before, static_cast<Number>(n + 1));
-        std::vector<Number>& least = moves[blocker];
-        if (least.empty()) least.assign(problem.cells(), limit);
-        for (std::uint32_t c = 0; c < problem.cells(); ++c) least[c] = std::min(least[c], more[c]);
-      }
-      std::vector<std::uint32_t> next;
-      for (std::uint32_t y : level)
-        for (int d = 0; d < directions; ++d)
-          for (std::uint32_t at = y; problem.wall(y, d) && !problem.wall(at, d ^ 1);) {
-            at += problem.offset(d ^ 1);
-            if (found.free[at] != limit) continue;
-            found.free[at] = static_cast<Number>(n + 1);
-            next.push_back(at);
-          }
-      level.swap(next);
-    }
-    for (auto& [blocker, least] : moves) found.list.push_back({blocker, std::move(least)});
-    return found;
+    return find_blocker_needs<Number>(*problem_, cell, max, limit, reach, *ticker_);
   }
 
   void fill_lane(std::size_t block, std::size_t lane, const Lane& chain, Distances& reach,

@@ -125,8 +125,8 @@ class Positions {
     Region region(level_.board);
     region.fill(occupied, at(player));
     const Square box = at(boxes.front());
-    return pull ? sokoban::movable<true>(level_.board, occupied, region, box)
-                : sokoban::movable<false>(level_.board, occupied, region, box);
+    return pull ? sokoban::movable<true>(level_.board, occupied, box, region)
+                : sokoban::movable<false>(level_.board, occupied, box, region);
   }
 
  private:

@@ -23,6 +23,7 @@ struct Candidate {
   std::uint32_t node;
   Score score;  // of the position it leads to
   Square from, to, player;
+  Square region;             // the lowest square of the player's region then
   bool sink = false;         // the box leaves the board
   std::uint32_t pushes = 0;  // of the path, if they count
 

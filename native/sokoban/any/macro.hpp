@@ -26,17 +26,24 @@ struct Reached {
   std::int32_t before;
 };
 
-// Tests whether the box on `box` can be pushed, or pulled, at once from where the player is.
-template <bool Pull = false>
-bool movable(const Board& board, const Occupied& occupied, const Region& player, Square box) {
+// Tests whether the box on `box` can be pushed, or pulled, at once by a player who stands on one of
+// the free squares that `stands(square)` admits.
+template <bool Pull = false, class Stands>
+bool movable(const Board& board, const Occupied& occupied, Square box, Stands stands) {
   for (int d = 0; d < directions; ++d) {
     const Square ahead = board.next(d, box);
     if (!occupied.free(ahead)) continue;
-    if (Pull ? player.has(ahead) && occupied.free(board.next(d, ahead))
-             : player.has(board.next(opposite(d), box)))
+    if (Pull ? stands(ahead) && occupied.free(board.next(d, ahead))
+             : stands(board.next(opposite(d), box)))
       return true;
   }
   return false;
+}
+
+// The same from where the player is.
+template <bool Pull = false>
+bool movable(const Board& board, const Occupied& occupied, Square box, const Region& player) {
+  return movable<Pull>(board, occupied, box, [&](Square s) { return player.has(s); });
 }
 
 class Macro {
@@ -83,10 +90,15 @@ class Macro {
     return found_;
   }
 
-  // The single pushes that lead to found_[index].
-  std::vector<Push> pushes(std::size_t index) const {
+  // The single pushes that bring a box to a square, and the player into the region with this lowest
+  // square; none if the ticker stops it.
+  std::vector<Push> pushes(Occupied& occupied, const Push& move, Square player, Square region) {
+    const auto there = [&](const Reached& r) { return r.box == move.to && r.region == region; };
+    run(occupied, move.from, player, [](Square, int) { return true; }, there);
+    if (!there(found_.back())) return {};
     std::vector<Push> path;
-    for (auto i = static_cast<std::int32_t>(index); found_[i].before >= 0; i = found_[i].before)
+    for (auto i = static_cast<std::int32_t>(found_.size() - 1); found_[i].before >= 0;
+         i = found_[i].before)
       path.push_back({found_[found_[i].before].box, found_[i].box});
     std::reverse(path.begin(), path.end());
     return path;

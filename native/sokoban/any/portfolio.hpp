@@ -18,6 +18,7 @@
 #include "sokoban/any/box_removal.hpp"
 #include "sokoban/any/complete_turns.hpp"
 #include "sokoban/any/forward.hpp"
+#include "sokoban/any/forward_options.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/strategy.hpp"
 #include "sokoban/any/tables.hpp"

@@ -11,6 +11,7 @@
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/forward.hpp"
+#include "sokoban/any/forward_options.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"

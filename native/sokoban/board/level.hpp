@@ -39,6 +39,11 @@ struct Level {
     return board.bytes() + sides.bytes() + tables * Distances::bytes(board, board.goals().size());
   }
 
+  // The place of a box: its square, and the side of it that the player is on.
+  std::size_t place(Square box, Square player) const {
+    return Distances::place(box, sides.side(box, player));
+  }
+
   static constexpr Square none = 0xffff;
 
   Board board;

@@ -42,8 +42,7 @@ class ReducedCosts {
     matching::Assignment assignment(board.boxes().size());
     std::vector<const std::uint16_t*> rows;
     for (Square box : board.boxes())
-      rows.push_back(
-          level.to_goals.row(Distances::place(box, level.sides.side(box, board.player()))));
+      rows.push_back(level.to_goals.row(level.place(box, board.player())));
     if (assignment.solve(rows, ticker) >= matching::Assignment::infinite) return;
     prices_ = assignment.column_prices();
     for (std::int32_t price : prices_) prices_sum_ += price;
@@ -77,7 +76,7 @@ class ReducedCosts {
 
   // U of the place of a box, the player on `player`; `dead` if no goal is left to it.
   std::int32_t potential(Square box, Square player) const {
-    return potential_[Distances::place(box, level_.sides.side(box, player))];
+    return potential_[level_.place(box, player)];
   }
 
   std::int32_t prices_sum() const { return prices_sum_; }

@@ -159,7 +159,8 @@ class SubSearch {
   // none if no such boxes are known.
   std::vector<std::size_t> shortage(std::span<const Square> boxes, Square player) {
     places_.clear();
-    for (Square box : boxes) places_.push_back(static_cast<std::uint32_t>(place(box, player)));
+    for (Square box : boxes)
+      places_.push_back(static_cast<std::uint32_t>(level_.place(box, player)));
     return goal_sets_.enough(places_) ? std::vector<std::size_t>() : goal_sets_.shortage();
   }
 
@@ -177,7 +178,7 @@ class SubSearch {
     places_.clear();
     std::uint32_t distance = 0;
     for (Square box : boxes_) {
-      const std::size_t place = this->place(box, player);
+      const std::size_t place = level_.place(box, player);
       if (!level_.to_goals.live(place)) return Verdict::dead;
       places_.push_back(static_cast<std::uint32_t>(place));
       distance += goal_sets_.nearest(place);
@@ -196,7 +197,8 @@ class SubSearch {
       region_.fill(occupied_, here_);
       ends_ = {region_, board_.wall(), [](Square s) { return s; }};
       places_.clear();
-      for (Square box : boxes_) places_.push_back(static_cast<std::uint32_t>(place(box, here_)));
+      for (Square box : boxes_)
+        places_.push_back(static_cast<std::uint32_t>(level_.place(box, here_)));
       for (std::size_t i = 0; i < boxes_.size(); ++i)
         for (int d = 0; d < directions; ++d) {
           const Square to = board_.next(d, boxes_[i]);
@@ -210,15 +212,11 @@ class SubSearch {
     return Verdict::dead;
   }
 
-  std::size_t place(Square box, Square player) const {
-    return Distances::place(box, level_.sides.side(box, player));
-  }
-
   // Makes the push of a box to the next square, adds what comes of it, and undoes it.
   void push(std::size_t box, Square to, std::uint32_t before) {
     const Square from = boxes_[box];
     const auto old = places_[box];
-    const auto now = static_cast<std::uint32_t>(place(to, from));
+    const auto now = static_cast<std::uint32_t>(level_.place(to, from));
     if (!level_.to_goals.live(now)) return;
     // A push leaves the sides of the other boxes that the player is on as they are.
     const std::uint32_t distance = before - goal_sets_.nearest(old) + goal_sets_.nearest(now);

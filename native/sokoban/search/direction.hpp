@@ -16,6 +16,7 @@
 #include "sokoban/board/objective.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/search/expander.hpp"
+#include "sokoban/search/node_order.hpp"
 #include "sokoban/search/open_list.hpp"
 #include "sokoban/search/options.hpp"
 #include "sokoban/search/pattern_learning.hpp"
@@ -37,16 +38,16 @@ class Direction {
   using Position = Key<Words>;
   using Expander = gridproof::sokoban::Expander<Words, Backward>;
   using Findings = gridproof::sokoban::Findings<Words>;
-  static constexpr std::uint32_t none = Store<Position>::none;
+  static constexpr std::uint32_t none = NodeData::none;
+  static_assert(none == Store<Position>::none);
 
   // Of `memory` a sixteenth is for patterns. Of the rest the store may take three quarters.
   Direction(const Level& level, const Symmetries& symmetries, Objective objective,
             const Options& options, std::size_t memory, Ticker& ticker)
       : level_(level),
         board_(level.board),
-        objective_(objective),
+        order_(objective, options.greedy),
         meets_(options.backward && objective == Objective::pushes),
-        options_(options),
         ticker_(ticker),
         store_((memory - memory / 16) / 4 * 3, &ticker),
         open_((memory - memory / 16) / 4),
@@ -209,7 +210,7 @@ class Direction {
         Data data;
         data.parent = parent.node;
         data.pushes = store_.data(parent.node).pushes + 1;
-        if (data.pushes > longest) return run_out();
+        if (data.pushes > NodeData::longest) return run_out();
         const std::uint32_t known =
             next->known == none ? store_.find(next->position, next->hash) : next->known;
         if (known != none)
@@ -227,9 +228,7 @@ class Direction {
   std::uint32_t find(const Position& position) const { return store_.find(position); }
   const Position& position(std::uint32_t node) const { return store_.key(node); }
   std::uint32_t parent(std::uint32_t node) const { return store_.data(node).parent; }
-  Cost cost(std::uint32_t node) const {
-    return {store_.data(node).pushes, walks() ? store_.data(node).moves : 0};
-  }
+  Cost cost(std::uint32_t node) const { return order_.cost(store_.data(node)); }
   bool solved(std::uint32_t node) const {
     bool all = true;
     if constexpr (Backward)
@@ -248,6 +247,7 @@ class Direction {
       ticker_.out_of_memory();
   }
 
+  using Data = NodeData;
   using Child = typename Expander::Child;
 
   std::size_t slot(const Child& child) const { return level_.slot_of[child.move.to]; }
@@ -262,23 +262,6 @@ class Direction {
   void learn_from(std::uint32_t node, bool dead_end) {
     learning_->expanded(own_.boxes(), own_.player(), [&] { return pushed(node); }, dead_end);
   }
-
-  struct Data {
-    std::uint32_t parent = none;
-    union {
-      std::uint32_t moves = 0;  // where they count
-      std::uint32_t so_far;     // where they do not: pushes that there have been, at least
-    };
-    std::uint32_t pushes = 0;
-    std::uint32_t least : 31 = 0;  // pushes that are needed still, at least
-    std::uint32_t closed : 1 = 0;
-  };
-
-  // A play that is longer is not searched on: its numbers would not fit.
-  static constexpr std::uint32_t longest = 1 << 30;
-
-  // Tests whether the player's square counts, not only his region.
-  bool walks() const { return objective_ != Objective::pushes; }
 
   void add_start() {
     own_.working.lay(board_.boxes());
@@ -325,38 +308,14 @@ class Direction {
   auto look() const {
     return [this](std::uint32_t node) { return estimates(store_.data(node)); };
   }
-  NodeEstimates estimates(const Data& data) const {
+  static NodeEstimates estimates(const Data& data) {
     return {data.pushes, data.least, data.so_far, data.closed == 1};
   }
 
   // Puts a node into the open list; false if there is no room.
   [[nodiscard]] bool open(std::uint32_t node) {
     const Data& data = store_.data(node);
-    return meets_ ? open_list_.add(node, estimates(data)) : open_.push(rank(data), node);
-  }
-
-  BucketQueue::Rank rank(const Data& data) const {
-    if (options_.greedy) return {data.least, data.pushes};
-    const std::uint32_t pushes = data.pushes + data.least;
-    if (!walks()) return {pushes, data.least};
-    const std::uint32_t moves = data.moves + data.least;
-    switch (objective_) {
-      case Objective::pushes:
-        break;
-      case Objective::moves:
-        return {moves, data.least};
-      case Objective::pushes_moves:
-        return {pushes, data.moves};
-      case Objective::moves_pushes:
-        return {moves, pushes};
-    }
-    return {};
-  }
-
-  bool cheaper(const Data& a, const Data& b) const {
-    if (options_.greedy) return false;  // any play will do
-    if (!walks()) return a.pushes < b.pushes;
-    return value(objective_, {a.pushes, a.moves}) < value(objective_, {b.pushes, b.moves});
+    return meets_ ? open_list_.add(node, estimates(data)) : open_.push(order_.rank(data), node);
   }
 
   // Adds a child, unless it is dead or known as cheap.
@@ -365,8 +324,8 @@ class Direction {
     Data data;
     data.parent = node;
     data.pushes = cost.pushes + 1;
-    if (walks()) data.moves = cost.moves + own_.working.region.steps(child.stands) + 1;
-    if (std::max(data.pushes, data.moves) > longest) return run_out();
+    if (order_.walks()) data.moves = cost.moves + own_.working.region.steps(child.stands) + 1;
+    if (std::max(data.pushes, data.moves) > NodeData::longest) return run_out();
     const std::uint32_t known = store_.find(child.position, child.hash);
     if (known != none) return improve(known, data, made);
     if (!admitted(child.position)) return;
@@ -389,7 +348,7 @@ class Direction {
   template <class Made>
   void improve(std::uint32_t known, Data data, Made made) {
     Data& before = store_.data(known);
-    if (!cheaper(data, before)) return;
+    if (!order_.cheaper(data, before)) return;
     reopened += before.closed;
     if (meets_ && !before.closed) open_list_.leave(estimates(before));
     data.least = before.least;
@@ -404,8 +363,7 @@ class Direction {
   void insert(const Position& position, std::uint64_t hash, Data data, const NodeBounds& bounds,
               Made made) {
     note(data, bounds);
-    const std::uint32_t moves = walks() ? data.moves + data.least : 0;
-    if (value(objective_, {data.pushes + data.least, moves}) >= below_) return;
+    if (order_.least_cost(data) >= below_) return;
     if (store_.insert(position, hash, data) == Insert::full || !open(store_.last()))
       return run_out();
     made(store_.last());
@@ -413,9 +371,8 @@ class Direction {
 
   const Level& level_;
   const Board& board_;
-  Objective objective_;
+  NodeOrder order_;
   bool meets_;  // a search from the other end
-  Options options_;
   bool full_ = false;
   Ticker& ticker_;
   BucketQueue::Rank below_{std::numeric_limits<std::uint32_t>::max(), 0};

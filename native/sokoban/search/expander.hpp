@@ -177,7 +177,7 @@ class Expander {
       if (!working.region.has(stands) || !working.occupied.free(to)) return;
     }
     ++generated_;
-    const std::size_t place = Distances::place(to, level_.sides.side(to, player));
+    const std::size_t place = level_.place(to, player);
     if (!distances_.live(place)) {
       ++dead_places_;
       return;
