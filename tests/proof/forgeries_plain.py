@@ -12,6 +12,8 @@ __all__ = ["FORGERIES"]
 
 #: One push, which is one move.
 _SOKOBAN = "#####\n#@$.#\n#####\n"
+#: Fewest moves for 3 pushes are 11, by a position that is reached first with more of them.
+_TWO_WAYS = "######\n#@  .#\n# $ $#\n#  . #\n######\n"
 #: Two heroes of a type merge; the one stone falls.
 _MERGE = "aa1\n"
 
@@ -28,6 +30,7 @@ FORGERIES = [
     _forged("one more than the optimum", "sokoban", _SOKOBAN, "moves", 2),
     _forged("no solution, though there is one", "sokoban", _SOKOBAN, "pushes", None),
     _forged("the second metric", "sokoban", _SOKOBAN, "pushes-moves", (1, 2)),
+    _forged("a dearer way to a position", "sokoban", _TWO_WAYS, "pushes-moves", (3, 12)),
     _forged("the first metric of two", "sokoban", _SOKOBAN, "moves-pushes", 2),
     _forged("less than can be gained", "merge", _MERGE, "stones", 0),
     _forged("nothing to be gained, not even 0", "merge", _MERGE, "stones", None),

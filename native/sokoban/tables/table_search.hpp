@@ -112,12 +112,12 @@ class TableSearch {
   // the lowest f, or all; how many they are.
   std::size_t take(std::uint64_t most) {
     taken_.clear();
+    const auto is_open = [&](std::uint32_t node, std::uint32_t f) {
+      return !store_.data(node).closed && store_.data(node).f == f;
+    };
+    const auto coming = [&](std::uint32_t node) { prefetch_memory(&store_.data(node)); };
     for (const std::uint32_t f = ready() ? open_.lowest() : 0;
          taken_.size() < most && ready() && open_.lowest() == f;) {
-      const auto is_open = [&](std::uint32_t node, std::uint32_t f) {
-        return !store_.data(node).closed && store_.data(node).f == f;
-      };
-      const auto coming = [&](std::uint32_t node) { prefetch_memory(&store_.data(node)); };
       taken_.push_back(open_.pop(is_open, coming));
       store_.data(taken_.back()).closed = true;
     }
@@ -201,7 +201,8 @@ class TableSearch {
     const std::uint32_t least = own_.bound.take(working.boxes, working.region);
     if (ticker_.stop() != Stop::none || least == Bound::dead) return;
     const Position start = working.name();
-    insert(start, start.hash(), {no_parent, 0, least}, orders(least, working));
+    // If there is no room, that has stopped the ticker.
+    static_cast<void>(insert(start, start.hash(), {no_parent, 0, least}, orders(least, working)));
   }
 
   std::size_t tables_bytes() const {

@@ -145,11 +145,16 @@ class Zone {
   // Without its lowest box a set has the same regions, but for the one that the box would be in:
   // the box cuts it into those beside it. So a slice of sets needs none of another but the first.
   bool number_regions(std::size_t held, Ticker& ticker, Team* team) {
-    constexpr std::size_t slice = 1 << 12;
+    constexpr std::size_t slice = 1 << 12, cleared_at_once = 1 << 20;
     const std::size_t sets = std::size_t{1} << squares_.size();
     if (!ticker.alive() || !ticker.fits(held + bytes() + (sets + 1) * sizeof(std::uint32_t)))
       return false;
-    offsets_.resize(sets + 1);  // at first the number of a set's own regions
+    // At first the number of a set's own regions. To clear all at once would take long.
+    offsets_.reserve(sets + 1);
+    while (offsets_.size() <= sets) {
+      if (!ticker.alive()) return false;
+      offsets_.resize(std::min(sets + 1, offsets_.size() + cleared_at_once));
+    }
     for (Nodes left = free(0); left; left ^= first_region(left)) ++offsets_[0];
     const auto count = [&](std::size_t set) {
       const auto boxes = static_cast<Boxes>(set);
