@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gridproof.web.files import ASSETS, PAGES, file
+from tests.web.server import Client
 
 STATIC = Path(str(files("gridproof.web") / "static"))
 IMPORT = re.compile(r'^import \{\s*([^}]*?),?\s*\} from "(\.[^"]+)";', re.MULTILINE)
@@ -63,3 +64,10 @@ def test_modules_import_each_other_in_no_circle(name: str) -> None:
             reached.add(one)
             todo.extend(imports(one))
     assert name not in reached
+
+
+def test_an_unknown_address_answers_a_browser_with_a_page(site: Client) -> None:
+    page = site.get("/draw", headers={"accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "There is nothing at this address" in page.text
+    assert site.get("/draw").json()["error"] == "there is nothing at this address"

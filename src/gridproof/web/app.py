@@ -24,6 +24,7 @@ from starlette.responses import Response
 from gridproof.processes.worker import Worker
 from gridproof.web.answers import Refusal
 from gridproof.web.clients import ended
+from gridproof.web.files import file
 from gridproof.web.guard import Guard
 from gridproof.web.replies import refused
 from gridproof.web.routes import certificates, edit, generate, pages, play, reduce, solve
@@ -94,4 +95,7 @@ class Site:
 
 async def _nothing_here(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if "text/html" in request.headers.get("accept", ""):  # somebody's browser
+        page = file("missing.html")
+        return Response(page.data, error.status_code, media_type=page.type)
     return refused(Refusal(error.status_code, "there is nothing at this address", hint="see `/`"))

@@ -26,7 +26,7 @@ def _static(name: str) -> str:
 
 
 #: Pages by the name of their file.
-PAGES: Final = ("choose.html", "play.html", "edit.html", "reduce.html")
+PAGES: Final = ("choose.html", "play.html", "edit.html", "reduce.html", "missing.html")
 #: The modules of the page on which a board is played.
 _PLAY: Final = (
     "address", "best", "board", "certifying", "drawing", "hints", "keys", "main", "moves",
