@@ -129,13 +129,10 @@ class Rounds {
                       back = backwards.take(backward, of_ends - of_forward);
     if constexpr (Tables::possible)
       if (tables) {
-        std::size_t beside = with_tables.take(*tables, std::min(of_tables, tables_at_once));
+        std::size_t beside = take(*tables, of_tables);
         if (!expand(forward, ahead, backward, back, tables, beside)) return;
-        for (std::uint64_t left = of_tables; beside > 0;) {
-          left -= std::min(left, tables_at_once);
-          beside = with_tables.take(*tables, std::min(left, tables_at_once));
-          if (beside > 0 && !expand(forward, 0, backward, 0, tables, beside)) return;
-        }
+        while ((beside = take(*tables, of_tables)) > 0)
+          if (!expand(forward, 0, backward, 0, tables, beside)) return;
         return;
       }
     expand(forward, ahead, backward, back, nullptr, 0);
@@ -158,6 +155,14 @@ class Rounds {
   static constexpr std::uint64_t sixteen = 16;  // parts of a round
   // Near the goals the search with tables goes deep, so that it may not wait for whole rounds.
   static constexpr std::uint64_t tables_at_once = 24;
+
+  // Takes some of the nodes that are left to the search with tables, as long as it has room; in how
+  // many slices.
+  std::size_t take(Tables& tables, std::uint64_t& left) {
+    const std::uint64_t now = tables.ready() ? std::min(left, tables_at_once) : 0;
+    left -= now;
+    return with_tables.take(tables, now);
+  }
 
   // Expands what the searches have taken, in so many slices each; false: it was stopped, nodes are
   // missing, and the search proves nothing more.

@@ -116,8 +116,8 @@ class TableSearch {
       return !store_.data(node).closed && store_.data(node).f == f;
     };
     const auto coming = [&](std::uint32_t node) { prefetch_memory(&store_.data(node)); };
-    for (const std::uint32_t f = ready() ? open_.lowest() : 0;
-         taken_.size() < most && ready() && open_.lowest() == f;) {
+    for (const std::uint32_t f = empty() ? 0 : open_.lowest();
+         taken_.size() < most && !empty() && open_.lowest() == f;) {
       taken_.push_back(open_.pop(is_open, coming));
       store_.data(taken_.back()).closed = true;
     }
