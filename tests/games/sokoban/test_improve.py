@@ -217,7 +217,7 @@ def test_what_cannot_be_asked() -> None:
         solve(level, improve=True, incumbent="U", solver="any")
     with pytest.raises(InputError, match="no solvers can be named"):
         solve(level, improve=True, incumbent="U", jobs=2)
-    with pytest.raises(InputError, match="is no solution"):
+    with pytest.raises(InputError, match="is not valid"):
         solve(level, improve=True, incumbent="U")
     other = level_of("merge", record("merge", random.Random(1)))
     with pytest.raises(InputError, match="merge has nothing that makes a solution better"):
