@@ -226,13 +226,14 @@ class Zone {
       reach(at(goals, region, ends));
     }
     for (std::size_t v = 0; v <= dearest; ++v) {
+      // Those that have got a lower value since are done already.
+      queued -= std::erase_if(queue[v], [&](const Entry& one) { return values_[one.state] < v; });
       for (std::size_t begin = 0; begin < queue[v].size();) {
         // A vector that grows is there twice.
         const std::size_t count = std::min(queue[v].size() - begin, slice * slices_at_once);
         if (!ticker.fits(held + bytes() + 3 * (queued + 4 * count) * sizeof(Entry))) return false;
         const auto look = [&](std::size_t i, std::vector<Reached>& found) {
           const auto [boxes, state] = queue[v][begin + i];
-          if (values_[state] < v) return;
           each_before(boxes, state, [&](Boxes before, Nodes player, std::uint8_t cost) {
             const Reached reached = at(before, player, static_cast<std::int64_t>(v) + cost);
             if (!team)

@@ -22,7 +22,7 @@ namespace gridproof::sokoban {
 // Copies have their tables in common.
 class Zones {
  public:
-  static constexpr std::size_t most = 64;
+  static constexpr std::size_t most = 32;
 
   // A position in all zones, and what each family's values add up to.
   using Sums = std::array<std::int16_t, most>;
