@@ -94,16 +94,13 @@ class Zoned {
 
   // The excess by the chosen zones, at best and by the first; None if it is dead.
   std::optional<std::pair<int, int>> excess(const Cells& boxes, std::uint32_t player) const {
-    Zones::At position;
-    return pair(chosen_.lay(squares(boxes), at(player), position));
+    return pair(chosen_.excess(chosen_.at(squares(boxes), at(player))));
   }
 
   // The same after a push.
   std::optional<std::pair<int, int>> after(const Cells& boxes, std::uint32_t player,
                                            std::uint32_t from, std::uint32_t to) const {
-    Zones::At position;
-    chosen_.lay(squares(boxes), at(player), position);
-    return pair(chosen_.after(position, at(from), at(to)));
+    return pair(chosen_.after(chosen_.at(squares(boxes), at(player)), at(from), at(to)));
   }
 
   // The value in a zone; None if it is dead.

@@ -32,9 +32,6 @@ class Direction {
   struct All {
     bool operator()(const Key<Words>&) const { return true; }
   };
-  struct Nothing {
-    void operator()(std::uint64_t) const {}
-  };
   using Position = Key<Words>;
   using Expander = gridproof::sokoban::Expander<Words, Backward>;
   using Findings = gridproof::sokoban::Findings<Words>;
@@ -97,7 +94,7 @@ class Direction {
   // `coming(hash)` for each position that may become one. Returns false if there was none worth it
   // (it had been expanded already). If the ticker stops meanwhile, nodes are missing. Positions
   // that are not `admitted(position)` are left out.
-  template <class Made, class Admitted = All, class Coming = Nothing>
+  template <class Made, class Admitted = All, class Coming = NoPrefetch>
   bool expand(Made made, Admitted admitted = {}, Coming coming = {}) {
     const std::uint32_t node = meets_ ? open_list_.pop(look()) : open_.pop();
     Data& data = store_.data(node);
@@ -198,7 +195,7 @@ class Direction {
       dead_ends += parent.dead;
       if (learning_ && (parent.corral || parent.dead_end || learning_->eager())) {
         own_.lay(store_.key(parent.node));
-        if (parent.corral && !own_.make_children(Nothing{}))
+        if (parent.corral && !own_.make_children(NoPrefetch{}))
           learning_->dead_boxes(own_.fence(), own_.player());
         if (!parent.dead && learn_dead(parent.node)) {
           ++dead_ends;

@@ -27,6 +27,11 @@ struct NodeBounds {
   bool dead() const { return std::max(to_come, so_far) >= MatchingBound::infinite; }
 };
 
+// Asks for no memory of positions that come.
+struct NoPrefetch {
+  void operator()(std::uint64_t) const {}
+};
+
 // Found out about some nodes by a thread, for the one that adds it to the store.
 template <int Words>
 struct Findings {

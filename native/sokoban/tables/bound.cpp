@@ -16,7 +16,7 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const BoundTables& t
       around_(level.board) {}
 
 const std::uint16_t* Bound::row(Square box, Square player) const {
-  return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));
+  return level_.to_goals.row(level_.place(box, player));
 }
 
 // The largest bound of a position whose gains are in child_. All solutions have pushes of one
@@ -93,7 +93,8 @@ std::uint32_t Bound::take(std::span<const Square> boxes, const sokoban::Region& 
     look(slot, std::uint64_t{1} << i, slot, here, gains_);
   }
   if (gains_.dead) return dead;
-  const Zones::Excess zones = tables_.zones.lay(boxes, at, at_);
+  at_ = tables_.zones.at(boxes, at);
+  const Zones::Excess zones = tables_.zones.excess(at_);
   if (zones.dead) return dead;
   child_ = gains_;
   return largest(base_, assigned_, zones);

@@ -34,10 +34,12 @@ std::size_t side_by_side(Team* team, std::size_t count, std::size_t memory, Tick
   return count;
 }
 
+// Of in_slices(), between two times that what was found is taken.
+constexpr std::size_t slices_at_once = 64;
+
 // Calls look(i, found) for each i below `count`, in slices of so many, each with a list of its own
 // for what it finds; and now and then, after `slices_at_once`, take(one) for all that was found, in
 // order. Returns false if the ticker stops it.
-constexpr std::size_t slices_at_once = 64;
 template <class Found, class Look, class Take>
 bool in_slices(std::size_t slice, std::size_t count, Team* team, Ticker& ticker, Look look,
                Take take) {

@@ -45,10 +45,6 @@ class TableSearch {
   static constexpr bool possible = Words * 64 <= max_table_slots;
   static constexpr std::uint32_t none = Store<Position>::none;
 
-  struct Nothing {
-    void operator()(std::uint64_t) const {}
-  };
-
   // The tables may take a quarter of `memory`; what they leave is for the store and the lists, as
   // they need it. Level, symmetries and costs have to stay. A team shares the making of tables.
   TableSearch(const Level& level, const Symmetries& symmetries, const ReducedCosts& costs,
@@ -76,7 +72,6 @@ class TableSearch {
 
   bool empty() const { return open_.empty() || tables().start == Bound::dead; }
   BucketQueue::Rank lowest() { return {std::max(open_.lowest(), tables().start), 0}; }
-  std::size_t open() const { return open_.size(); }
   const BoundTables& tables() const { return maker_.tables(); }
   TableMaker& maker() { return maker_; }
   Bound& bound() { return own_.bound; }
@@ -127,7 +122,7 @@ class TableSearch {
   // The second one finds out what comes of those from number `begin` on, of `count` at most. It
   // changes nothing here, so threads may do it side by side, each with an expander of its own. If
   // the ticker of that stops it, what it has found means nothing.
-  template <class Coming = Nothing>
+  template <class Coming = NoPrefetch>
   void find_children(std::size_t begin, std::size_t count, Expander& expander, Findings& found,
                      Coming coming = {}) const {
     const std::size_t end = std::min(begin + count, taken_.size());

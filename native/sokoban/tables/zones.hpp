@@ -24,12 +24,10 @@ class Zones {
  public:
   static constexpr std::size_t most = 32;
 
-  // A position in all zones, and what each family's values add up to.
-  using Sums = std::array<std::int16_t, most>;
+  // A position in all zones.
   struct At {
     std::array<Zone::Boxes, most> boxes{};
     std::array<std::uint8_t, most> values{};
-    Sums sums{};
   };
 
   // Lower bounds on the cost of the rest of a solution beyond the base: by the best family, and by
@@ -53,73 +51,65 @@ class Zones {
     return sum;
   }
 
-  // Adds a family of zones that are there by their numbers, and of new ones that have values, one
-  // at least. False if they are too many.
+  // Adds a family of zones that are there by their numbers, and of new ones that have values. False
+  // if they are too many.
   bool add(std::vector<std::size_t> family, std::vector<Zone> zones) {
     if (zones_.size() + zones.size() > most) return false;
     for (Zone& zone : zones) {
       for (const Square s : zone.squares()) {
         if (s >= touching_.size()) touching_.resize(s + 1);
-        touching_[s] |= std::uint64_t{1} << zones_.size();
+        touching_[s] |= 1U << zones_.size();
       }
       family.push_back(zones_.size());
       zones_.push_back(std::make_shared<const Zone>(std::move(zone)));
     }
-    for (const std::size_t i : family) families_of_[i] |= std::uint64_t{1} << families_.size();
     families_.push_back(std::move(family));
     return true;
   }
 
-  // Sets the position; the player is on any square of his region.
-  Excess lay(std::span<const Square> boxes, Square player, At& at) const {
-    at.sums.fill(0);
+  // The player is on any square of his region.
+  At at(std::span<const Square> boxes, Square player) const {
+    At at;
     for (std::size_t i = 0; i < zones_.size(); ++i) {
       at.boxes[i] = zones_[i]->boxes(boxes);
       at.values[i] = zones_[i]->value(at.boxes[i], player);
-      if (at.values[i] == Zone::dead) return {.dead = true};
-      add(at.values[i], i, at.sums);
     }
-    return excess(at.values[0], at.sums);
+    return at;
+  }
+
+  Excess excess(const At& at) const {
+    Excess excess;
+    for (const auto& family : families_) {
+      int sum = 0;
+      for (const std::size_t i : family) {
+        excess.dead |= at.values[i] == Zone::dead;
+        sum += at.values[i];
+      }
+      excess.best = std::max(excess.best, sum);
+    }
+    if (!zones_.empty()) excess.first = at.values[0];
+    return excess;
   }
 
   // After a push from a position that is not dead. The player is where the box was: a zone that the
   // box has not been in has the same boxes and the same region.
-  Excess after(const At& at, Square from, Square to) const {
-    int first = at.values[0];
-    Sums sums = at.sums;
-    for (std::uint64_t left = touching(from) | touching(to); left; left &= left - 1) {
+  Excess after(At at, Square from, Square to) const {
+    for (std::uint32_t left = touching(from) | touching(to); left; left &= left - 1) {
       const int i = std::countr_zero(left);
-      const Zone::Boxes boxes = at.boxes[i] ^ zones_[i]->bit(from) ^ zones_[i]->bit(to);
-      const std::uint8_t value = zones_[i]->value(boxes, from);
-      if (value == Zone::dead) return {.dead = true};
-      if (i == 0) first = value;
-      if (value != at.values[i]) add(value - at.values[i], i, sums);
+      at.boxes[i] ^= zones_[i]->bit(from) ^ zones_[i]->bit(to);
+      at.values[i] = zones_[i]->value(at.boxes[i], from);
+      if (at.values[i] == Zone::dead) return {.dead = true};
     }
-    return excess(first, sums);
+    return excess(at);
   }
 
  private:
-  // Adds a value to the families of a zone.
-  void add(int value, std::size_t zone, Sums& sums) const {
-    for (std::uint64_t left = families_of_[zone]; left; left &= left - 1) {
-      std::int16_t& sum = sums[std::countr_zero(left)];
-      sum = static_cast<std::int16_t>(sum + value);
-    }
-  }
-
-  static Excess excess(int first, const Sums& sums) {
-    std::int16_t best = 0;
-    for (const std::int16_t sum : sums) best = std::max(best, sum);  // many at once
-    return {.best = best, .first = first};
-  }
-
-  std::uint64_t touching(Square s) const { return s < touching_.size() ? touching_[s] : 0; }
+  std::uint32_t touching(Square s) const { return s < touching_.size() ? touching_[s] : 0; }
 
   std::vector<std::shared_ptr<const Zone>> zones_;
   std::size_t room_ = 0;
   std::vector<std::vector<std::size_t>> families_;
-  std::array<std::uint64_t, most> families_of_{};  // by zone
-  std::vector<std::uint64_t> touching_;            // by square: the zones that it is in
+  std::vector<std::uint32_t> touching_;  // by square: the zones that it is in
 };
 
 }  // namespace gridproof::sokoban
