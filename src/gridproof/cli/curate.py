@@ -13,14 +13,13 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
-from gridproof.cli.outputs import check_file
+from gridproof.cli.outputs import check_file, write_or_show
 from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, ObjectiveId, Quiet, Settings
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import RatingOptions, shown
 from gridproof.design.curate import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
 from gridproof.files.reading import STDIN, detect_game
-from gridproof.files.writing import write_file
 from gridproof.game import AnyGame
 from gridproof.limits import Stopped
 from gridproof.registry import digest
@@ -86,7 +85,7 @@ def command(
         messages.write(text)
         messages.flush()
     else:
-        write_file(Path(out), text)
+        write_or_show(out, text)
     if json:
         for record in _records(made, taken):
             messages.print_json(record)

@@ -15,7 +15,7 @@ from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.instances import RandomOptions, one_instance
 from gridproof.cli.outputs import Outputs, check_file
 from gridproof.cli.parameters import BoardOptions, JsonPerBoard, ObjectiveId
-from gridproof.errors import InputError, UnknownName
+from gridproof.errors import InputError, UnknownName, Unwritable
 from gridproof.export.export import Exported, export, export_instance, read_answer
 from gridproof.files.reading import STDIN, read_text
 from gridproof.files.writing import write_file
@@ -139,7 +139,7 @@ def _written(
             exported = export(board.level, to, game=board.game, objective=objective)
             if place is not None:
                 _write(place, board, exported)
-        except UnknownName:
+        except (UnknownName, Unwritable):
             raise  # it is the same with every board
         except InputError as problem:
             boards.refuse(problem, board)

@@ -26,7 +26,7 @@ from gridproof.cli.parameters import (
 from gridproof.cli.progress import progress_display
 from gridproof.design.rate import MEASURES, STATES, Rating, rate
 from gridproof.design.what_if import WhatIf, easiest
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, Unwritable
 from gridproof.limits import CancelToken
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import CORNER, EVERYTHING, Scene, Window
@@ -163,6 +163,8 @@ def command(
             pictures.write(board, result, found)
         except InputError as problem:
             boards.refuse(problem, board)
+            if isinstance(problem, Unwritable):  # it would be the same with every board
+                break
         unsolvable = result.status is Status.INFEASIBLE
         said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
         if said is not None:

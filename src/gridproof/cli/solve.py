@@ -201,7 +201,7 @@ def command(
 
     with ExitStack() as at_end:
         if pages is not None:
-            at_end.callback(pages.close)
+            at_end.enter_context(pages)
         return solve_each(
             boards,
             taken,
