@@ -125,18 +125,18 @@ def command(
     token = CancelToken()
 
     def certify_one(board: Board, progress: Reporting) -> Result:
-        asked: dict[str, Any] = {"game": board.game, "limits": limits, "cancel": token}
-        asked["progress"] = progress
+        how: dict[str, Any] = {"game": board.game, "limits": limits, "cancel": token}
+        how["progress"] = progress
         result = solve(
             board.level,
             objective=method.objective,
             solver=method.solver,
             solver_options=settings,
             incumbent=solution_of(board, known, "--solution"),
-            **asked,
+            **how,
         )
         try:
-            return with_certificate(result, places.path(board), below=places.folder, **asked)
+            return with_certificate(result, places.path(board), below=places.folder, **how)
         except Unwritable as problem:  # the search may have taken hours
             tell(board, replace(result, notes={**result.notes, "uncertified": str(problem)}))
             raise
