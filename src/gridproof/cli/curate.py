@@ -19,6 +19,7 @@ from gridproof.cli.progress import status_display
 from gridproof.cli.rate import RatingOptions, shown
 from gridproof.design.curate import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import STDIN, detect_game
 from gridproof.game import AnyGame
 from gridproof.limits import Stopped
@@ -68,10 +69,14 @@ def command(
             boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
     if not taken:  # the reason was printed
         return ExitCode.BAD_INPUT
-    if boards.problems and _is_read(out, boards.files):
+    if _is_read(out, boards.files) and boards.problems:
         raise InputError(
             f"{out}: is one of the files that are read, and would lose what could not be read",
             hint="mend it, or name another file for the collection",
+        )
+    if _is_read(out, [on_disk(file) for file in boards.files if on_disk(file) != file]):
+        raise InputError(
+            f"{out}: is an archive that is read", hint="name another file for the collection"
         )
     try:
         made = _curated(taken, objective, effort, quiet=quiet)

@@ -17,6 +17,7 @@ from gridproof.cli.outputs import Outputs, check_file
 from gridproof.cli.parameters import BoardOptions, JsonPerBoard, ObjectiveId
 from gridproof.errors import InputError, UnknownName, Unwritable
 from gridproof.export.export import Exported, export, export_instance, read_answer
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import STDIN, read_text
 from gridproof.files.writing import write_file
 from gridproof.reduction import AnySource, sources
@@ -163,7 +164,7 @@ def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
 
 
 def _keep(out: str, files: Sequence[str]) -> None:
-    if any(os.path.realpath(file) == os.path.realpath(out) for file in files):
+    if any(os.path.realpath(on_disk(file)) == os.path.realpath(out) for file in files):
         raise InputError(
             f"{out}: is what is exported; it would be overwritten",
             hint="name another file with `--out`",

@@ -13,6 +13,7 @@ from typing import Self
 from gridproof.cli import messages
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError, Unwritable
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import STDIN
 from gridproof.files.writing import make_folder, safe_name, write_file
 
@@ -194,7 +195,7 @@ def check_inputs(places: Iterable[str], files: Iterable[str]) -> None:
     """
     for place, file in product(places, files):
         try:
-            same = Path(place).samefile(file)
+            same = Path(place).samefile(on_disk(file))
         except (OSError, ValueError):  # one is not there
             continue
         if same and Path(place).is_file():
