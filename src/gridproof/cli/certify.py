@@ -112,7 +112,7 @@ def command(
     """
     limits, settings = limit_options.limits(), method.options()
     known = None if solution is None else find_solutions(solution_text(solution))
-    boards = Boards(files, selection)
+    boards = Boards(files, selection, quiet=output.quiet)
     places = Outputs(out, ".gpc", len(boards.files))
     if places.is_stdout:
         raise InputError("a certificate is read again when it is checked: name a file for it")

@@ -182,7 +182,7 @@ def command(
     compare = own.comparison([*files, board or ""])
     wanted, codes = None, []
     if board is not None:
-        boards = Boards([board], selection)
+        boards = Boards([board], selection, quiet=quiet)
         wanted = [one.level for one in boards]
         if boards.problems:
             codes.append(ExitCode.BAD_INPUT)

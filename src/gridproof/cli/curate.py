@@ -15,7 +15,7 @@ from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.outputs import check_file, write_or_show
 from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, ObjectiveId, Quiet, Settings
-from gridproof.cli.progress import status_display
+from gridproof.cli.progress import counting, status_display
 from gridproof.cli.rate import RatingOptions, shown
 from gridproof.design.curate import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
@@ -60,9 +60,9 @@ def command(
         gridproof curate set.txt more.txt --out course.txt
     """
     _check_place(out, json=json)
-    boards = Boards(files, BoardOptions(game=game, settings=settings))
+    boards = Boards(files, BoardOptions(game=game, settings=settings), quiet=quiet)
     taken: list[Board] = []
-    for board in boards:
+    for board in counting(boards, "read", quiet=quiet):
         if (missing := board.game.missing(board.level)) is None:
             taken.append(board)
         else:

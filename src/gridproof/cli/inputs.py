@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gridproof.cli import messages
 from gridproof.cli.parameters import BoardOptions
+from gridproof.cli.progress import patiently
 from gridproof.errors import GridproofError, InputError, did_you_mean, shorten
 from gridproof.files.folders import files_within
 from gridproof.files.reading import check_boards, pass_over, read_text, scan
@@ -67,6 +68,7 @@ class Boards:
         files: paths, or ``reading.STDIN``; a folder stands for all files below it, and
             an archive for those in it.
         wanted: the boards of the files that are taken, and the options of their game.
+        quiet: whether nothing is said while reading takes long.
 
     Attributes:
         files: the files, those of folders and archives among them.
@@ -76,7 +78,7 @@ class Boards:
         InputError: no file is named, or an option has another form.
     """
 
-    def __init__(self, files: Sequence[str], wanted: BoardOptions) -> None:
+    def __init__(self, files: Sequence[str], wanted: BoardOptions, *, quiet: bool = False) -> None:
         if not files:
             raise InputError(
                 "no file is named", hint="name files with boards, or `-` for standard input"
@@ -97,11 +99,17 @@ class Boards:
         self._level = wanted.level
         self._options = wanted.options()
         self._titles: dict[str, None] = {}
+        self._quiet = quiet
+        self._reading = self.files[0]
 
     def __iter__(self) -> Iterator[Board]:
+        return patiently(self._all(), lambda: self._reading, quiet=self._quiet)
+
+    def _all(self) -> Iterator[Board]:
         taken = 0
         without_boards: dict[str, list[str]] = {}
         for file in self.files:
+            self._reading = file
             try:
                 if file in self._without_files:
                     raise self._without_files[file]
