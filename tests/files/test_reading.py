@@ -22,7 +22,7 @@ from gridproof.files import unpacking
 from gridproof.files.decoding import decode
 from gridproof.files.folders import files_within
 from gridproof.files.notes import FileNote, heard_by, note
-from gridproof.files.reading import read_file, read_text
+from gridproof.files.reading import read_boards, read_file, read_text
 from gridproof.files.unpacking import files_of_zip, unpacked
 from gridproof.playing.session import Session
 from gridproof.reductions.sources.formula import SOURCE as FORMULA
@@ -61,7 +61,8 @@ def test_each_encoding_gives_the_same_text(data: bytes, encoding: str | None) ->
 def test_lines_that_are_not_utf_8_leave_the_others_alone() -> None:
     text, notes = heard("; ▣ Łódź\n".encode() + b"; Caf\xe9 \x81\n")
     assert text == "; ▣ Łódź\n; Café \ufffd\n"
-    assert notes == ["f: read as Windows-1252 from line 2 on, where it is not UTF-8"]
+    (said,) = notes
+    assert said.startswith("f: read as Windows-1252 from line 2 on, where it is not UTF-8; ")
 
 
 @pytest.mark.parametrize("name", ["ISO-8859-1", "windows-1252", "utf-8", "ISO-8859-15", "cp850"])
@@ -100,6 +101,26 @@ def test_no_bytes_break_the_decoder(data: bytes) -> None:
     assert len(notes) <= 1
     assert isinstance(text, str)
     text.encode()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "title"),
+    [
+        ("cp1251", "Первый уровень"),
+        ("koi8-r", "Первый"),
+        ("shift_jis", "ソ表"),
+        ("big5", "倉庫番"),
+    ],
+)
+def test_letters_of_another_encoding_cost_no_board(
+    encoding: str, title: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "b.xsb"
+    plain = BOARD.replace("Café", "A")
+    path.write_bytes(f"; {title}\n{plain}\n{plain}".encode(encoding))
+    with pytest.warns(FileNote, match="`iconv` makes UTF-8"):
+        boards = read_file(path, game="sokoban")
+    assert boards == read_boards(f"{plain}\n{plain}", game="sokoban")
 
 
 # Compressed
