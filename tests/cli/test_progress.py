@@ -1,4 +1,4 @@
-"""What is shown of long work on a terminal: one line, gone before anything is printed."""
+"""The progress of long work on a terminal: one line, gone before anything is printed."""
 
 from __future__ import annotations
 

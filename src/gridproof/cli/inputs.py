@@ -68,7 +68,7 @@ class Boards:
         files: paths, or ``reading.STDIN``; a folder stands for all files below it, and
             an archive for those in it.
         wanted: the boards of the files that are taken, and the options of their game.
-        quiet: whether nothing is said while reading takes long.
+        quiet: whether nothing is shown while reading takes long.
 
     Attributes:
         files: the files, those of folders and archives among them.
