@@ -5,7 +5,7 @@
     limits = { time = 10, memory = "2GiB" }      # of every run that does not say its own
     certify = true                               # certify proven answers of every such run
 
-    [[boards]]                                   # files, beside the plan; * and ? stand for names
+    [[boards]]                                   # files, folders, archives; * and ? match files
     files = ["levels/*.txt", "hard.jsonl"]
 
     [[boards]]                                   # or what a generator draws, as it comes
