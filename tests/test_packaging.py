@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 from tools.shell_files import FOLDER, files
+from tools.wheels import MAX_SIZE, MAX_TEXTS
 
 import gridproof
 from gridproof.cli import run
@@ -58,6 +61,31 @@ def test_wheels_and_the_sdist_leave_out_what_others_need() -> None:
     assert "gridproof/_native/testing.pyi" in BUILD["wheel"]["exclude"]
     assert BUILD["cmake"]["define"]["GRIDPROOF_TESTING"] == "OFF"
     assert {".ci", ".github"} <= set(BUILD["sdist"]["exclude"])
+
+
+def test_a_wheel_of_these_files_is_small_enough() -> None:
+    package = Path(gridproof.__file__).parent
+    files = [path for path in package.rglob("*") if path.is_file()]
+    kernels = [path for path in files if path.suffix in (".so", ".pyd", ".dll")]
+    texts = [
+        path
+        for path in set(files).difference(kernels)
+        if "__pycache__" not in path.parts and path.suffix not in (".wasm", ".pyc")
+    ]
+    assert _deflated(texts) <= MAX_TEXTS
+    packed = [path for path in kernels if not path.name.startswith("testing.")]
+    # A kernel that is built by hand has a copy of nanobind in it, which no wheel has.
+    if all(b"gridproof_nanobind" in path.read_bytes() for path in packed):
+        assert _deflated([*texts, *packed]) <= MAX_SIZE
+
+
+def _deflated(files: list[Path]) -> int:
+    """Return the bytes of an archive of some files; a wheel has a few per cent less."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for file in files:
+            made.write(file, file.relative_to(Path(gridproof.__file__).parents[1]))
+    return len(archive.getvalue())
 
 
 def test_files_for_shells_are_made_of_the_program() -> None:

@@ -23,6 +23,11 @@ def test_built_in_games_are_found_by_id_and_alias() -> None:
     assert "`robots`" in (error.value.hint or "")
 
 
+def test_the_games_are_shown_by_their_ids() -> None:
+    assert repr(games()).startswith("<games: ")
+    assert all(name in repr(games()) for name in games())
+
+
 def test_ids_and_recognisers_are_those_of_the_games() -> None:
     assert [name for name, _ in recognisers()] == list(games())
     for name, recognises in recognisers():

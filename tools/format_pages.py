@@ -95,8 +95,9 @@ and maps of reductions are files of boards. A field that is there twice, `NaN`, 
 | text | UTF-8; UTF-16 and UTF-32 by their byte-order mark; XML in its declared encoding |
 | other bytes | Windows-1252, line by line, with a note |
 | ends of lines | LF, CRLF or CR; a Ctrl-Z at the end of the file is left out |
-| `.gz`, `.zip` | unpacked, told by their first bytes; one file in a `.zip` has to be the boards |
-| a folder | its files and those below it, `2.xsb` before `10.xsb`; hidden files are left out |
+| `.gz`, `.zip` | unpacked, told by their first bytes |
+| a folder, a `.zip` | all files in it, `2.xsb` before `10.xsb`; hidden ones are left out |
+| a file in a `.zip` | `levels.zip/a.xsb`, as messages name it |
 | limits | {MAX_FILE >> 20} MiB a file, packed and unpacked; {MAX_FILES:,} files a folder |
 
 [Other people's files](../../howto/other-peoples-files.md) has the commands for collections.

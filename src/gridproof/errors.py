@@ -8,7 +8,8 @@
     │   │   └── ParseError     its text is wrong at one place
     │   ├── BadCall            a function is called without an argument, or with one that it lacks
     │   ├── UnknownName        no game, solver, objective, … of that name ("did you mean …")
-    │   └── UnclearGame        no game knows the boards of a text, or several do
+    │   ├── UnclearGame        no game knows the boards of a text, or several do
+    │   └── Unwritable         a disk is full, or a folder can only be read
     ├── MoveError
     │   ├── InvalidMove        the text is not a move of this game
     │   └── IllegalMove        a move that the rules forbid in this position
@@ -41,6 +42,7 @@ __all__ = [
     "ParseError",
     "UnclearGame",
     "UnknownName",
+    "Unwritable",
     "did_you_mean",
     "missing_part",
     "shorten",
@@ -129,6 +131,10 @@ class UnclearGame(InputError):
     def __init__(self, message: str, candidates: Iterable[str], *, hint: str | None = None) -> None:
         super().__init__(message, hint=hint)
         self.candidates = tuple(candidates)
+
+
+class Unwritable(InputError):
+    """A place that takes no file at all: the next one would be refused as well."""
 
 
 class MoveError(GridproofError):

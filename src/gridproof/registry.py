@@ -117,6 +117,9 @@ class _Games(Mapping[str, AnyGame]):
     def __len__(self) -> int:
         return len(self._ids)
 
+    def __repr__(self) -> str:
+        return f"<games: {', '.join(self._ids)}>"
+
     def recognisers(self) -> Iterator[tuple[str, Callable[[str, str], bool]]]:
         """Yield the id of each game, and its function `recognises`."""
         for name in self._ids:

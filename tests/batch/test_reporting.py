@@ -211,7 +211,10 @@ def test_what_is_in_a_report_no_more_goes(tmp_path: Path) -> None:
 def test_a_time_of_nothing_is_a_proof(tmp_path: Path) -> None:
     """The clock may be too coarse for a small board."""
     report(keep(tmp_path / "results.db", Entry(1, cost=6, seconds=0.0)), tmp_path / "out")
-    assert "optimal 1/1" in (tmp_path / "out" / "plots" / "cactus.svg").read_text(encoding="utf-8")
+    drawn = (tmp_path / "out" / "plots" / "cactus.svg").read_text(encoding="utf-8")
+    assert "optimal 1/1" in drawn
+    assert ">1</text>" in drawn
+    assert ">0.5</text>" not in drawn  # there are no halves of runs
 
 
 def test_an_interrupted_report_is_gone_on_with(

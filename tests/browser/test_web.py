@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
+import gzip
 import re
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -306,6 +309,43 @@ def test_a_file_is_opened(visit: Visits, site: str, tmp_path: Any) -> None:
     page.locator("#place", has_text="1 / 2").wait_for()
     page.keyboard.press("n")
     page.locator("#place", has_text="2 / 2").wait_for()
+
+
+def test_files_are_unpacked_and_decoded(visit: Visits, site: str, tmp_path: Any) -> None:
+    text = f"Title: Über\n\n{_BOARD}"
+    for number, data in enumerate(
+        (
+            gzip.compress(text.encode()),
+            text.encode("cp1252"),
+            text.encode("utf-16"),
+            text.encode("utf-16-be"),
+        )
+    ):
+        file = tmp_path / f"{number}.txt"
+        file.write_bytes(codecs.BOM_UTF16_BE + data if number == 3 else data)
+        page = visit(site)
+        page.get_by_role("button", name="Your own").click()
+        page.get_by_label("Choose a file").set_input_files(file)
+        page.locator("body[data-mode=play]").wait_for()
+        assert page.get_by_role("heading", level=1).inner_text() == "Über"
+
+
+def test_archives_are_refused_in_words(visit: Visits, site: str, tmp_path: Any) -> None:
+    with zipfile.ZipFile(tmp_path / "set.zip", "w") as made:
+        made.writestr("one.txt", _BOARD)
+    (tmp_path / "bomb.gz").write_bytes(gzip.compress(bytes(21 << 20)))
+    (tmp_path / "half.gz").write_bytes(gzip.compress(_BOARD.encode())[:-9])
+    (tmp_path / "large.txt").write_bytes(b"#" * (21 << 20))
+    page = visit(site)
+    page.get_by_role("button", name="Your own").click()
+    for name, said in {
+        "set.zip": "set.zip is an archive. Unpack it, and choose a file in it.",
+        "bomb.gz": "The file is larger than 20 MiB.",
+        "half.gz": "half.gz is damaged. Fetch it again.",
+        "large.txt": "The file is larger than 20 MiB.",
+    }.items():
+        page.get_by_label("Choose a file").set_input_files(tmp_path / name)
+        page.get_by_text(said).wait_for()
 
 
 def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:

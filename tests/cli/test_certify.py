@@ -24,7 +24,7 @@ from gridproof.proof.kinds import PLAIN, kinds
 from gridproof.registry import games
 from gridproof.result import Result, Status
 from gridproof.solving import certify as certifying
-from gridproof.solving.certify import certified, certify
+from gridproof.solving.certify import certified
 from gridproof.solving.solve import solve
 from gridproof.specs import CertificateSpec
 from tests.samples import random_levels
@@ -173,11 +173,11 @@ def test_what_is_read_is_not_written_over(gridproof: Run, arguments: tuple[str, 
 
 
 def test_interrupted(gridproof: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(level: Level, path: Path, **how: Any) -> Result:
+    def interrupted(level: Level, **how: Any) -> Result:
         how["cancel"].cancel()
-        return certify(level, path, **how)
+        return solve(level, **how)
 
-    monkeypatch.setattr("gridproof.cli.certify.certify", interrupted)
+    monkeypatch.setattr("gridproof.cli.certify.solve", interrupted)
     done = gridproof("certify", "b.txt", "--out", "proofs")
     assert done.code == 130
     assert len(done.out.splitlines()) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,9 @@ def test_a_guessed_encoding_is_one_note(gridproof: Run, tmp_path: Path) -> None:
     found = gridproof("show", "b.sok", "--format", "text")
     assert found.code == 0
     assert found.out.startswith("; Café\n")
-    assert found.err == "note: b.sok: read as Windows-1252 from line 1 on, where it is not UTF-8\n"
+    said = "note: b.sok: read as Windows-1252 from line 1 on, where it is not UTF-8; "
+    assert found.err.startswith(said)
+    assert len(found.err.splitlines()) == 1
 
 
 @pytest.mark.native
@@ -68,6 +71,71 @@ def test_a_folder_is_its_files(gridproof: Run, boards: Path, verb: tuple[str, ..
     assert found.err.count("note: ") == 1
     assert note in found.err
     assert found.code == (1 if verb == ("verify",) else 0)
+
+
+@pytest.fixture
+def archive(boards: Path) -> str:
+    """The same files in an archive, after a folder and a file that only other systems see."""
+    path = boards.parent / "levels.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("levels/", b"")
+        made.writestr("__MACOSX/2.xsb", b"\0\0")
+        for file in sorted(boards.iterdir()):
+            if file.is_file():
+                made.write(file, file.relative_to(boards.parent).as_posix())
+    return path.name
+
+
+@pytest.mark.native
+def test_an_archive_is_its_files(gridproof: Run, archive: str) -> None:
+    found = gridproof("solve", archive, "--json", "-q")
+    files = [json.loads(line)["file"] for line in found.out.splitlines()]
+    assert files == ["levels.zip/levels/2.xsb", "levels.zip/levels/10.xsb"]
+    assert (found.code, found.err) == (
+        0,
+        "note: levels.zip: 2 files passed over, without boards: "
+        "levels/picture.png, levels/readme.md\n",
+    )
+    found = gridproof("show", "levels.zip/levels/10.xsb", "--format", "xsb")
+    assert (found.code, found.out, found.err) == (0, B + "\n", "")
+
+
+@pytest.mark.native
+def test_an_archive_in_a_plan(gridproof: Run, archive: str) -> None:
+    Path("plan.toml").write_text(f'[[boards]]\nfiles = ["{archive}"]\n[[runs]]\n')
+    for source in ("plan.toml", archive):
+        found = gridproof("batch", "run", source, "--store", f"{source}.db", "-j", "1", "--json")
+        assert (found.code, json.loads(found.out)["done"]) == (0, 2)
+        assert found.err.count("2 files passed over") == 1
+
+
+def test_faults_in_an_archive_have_places(gridproof: Run) -> None:
+    with zipfile.ZipFile("levels.zip", "w") as made:
+        made.writestr("a.xsb", A)
+        made.writestr("more/b.xsb", f"{B}\n\n#####\n#@$?#\n#####\n")
+    found = gridproof("show", "levels.zip", "--json")
+    assert (found.code, len(found.out.splitlines())) == (2, 2)
+    assert "error: levels.zip/more/b.xsb:6:4: `?` is no symbol" in found.err
+
+
+def test_an_archive_without_boards_is_a_problem(gridproof: Run) -> None:
+    with zipfile.ZipFile("levels.zip", "w") as made:
+        made.writestr("a.txt", "words")
+        made.writestr("b.txt", "more words")
+    found = gridproof("show", "levels.zip")
+    assert (found.code, found.out) == (2, "")
+    assert found.err.startswith("error: levels.zip: no file in it holds boards: a.txt, b.txt\n")
+
+
+def test_an_archive_that_is_read_is_not_written_over(gridproof: Run) -> None:
+    with zipfile.ZipFile("levels.zip", "w") as made:
+        made.writestr("a.xsb", A)
+        made.writestr("b.xsb", "#####\n")
+    before = Path("levels.zip").read_bytes()
+    for verb in (("curate",), ("certify",), ("export", "--to", "pddl")):
+        found = gridproof(verb[0], "levels.zip", *verb[1:], "--out", "levels.zip")
+        assert found.code == 2
+        assert Path("levels.zip").read_bytes() == before
 
 
 def test_a_folder_in_a_batch_and_with_a_game(gridproof: Run, boards: Path) -> None:
@@ -89,7 +157,7 @@ def test_a_folder_without_boards_is_a_problem(gridproof: Run, tmp_path: Path) ->
     (tmp_path / "none" / "a.txt").write_text("words\n")
     found = gridproof("show", "none")
     assert (found.code, found.out) == (2, "")
-    assert "none: no file of the folder holds boards: a.txt" in found.err
+    assert "none: no file in it holds boards: a.txt" in found.err
 
 
 def test_a_board_that_is_wrong_in_a_folder_is_said(gridproof: Run, boards: Path) -> None:

@@ -89,6 +89,7 @@ def stock() -> None:
     Path("tests").symlink_to(ROOT / "tests")
     Path("levels").mkdir()
     Path("levels/boards.txt").write_text(game.write_all(levels), encoding="utf-8")
+    shutil.make_archive("levels", "zip", "levels")
 
 
 @pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)

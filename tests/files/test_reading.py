@@ -20,10 +20,10 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.errors import InputError
 from gridproof.files import unpacking
 from gridproof.files.decoding import decode
-from gridproof.files.folders import files_below
+from gridproof.files.folders import files_within
 from gridproof.files.notes import FileNote, heard_by, note
-from gridproof.files.reading import read_file, read_text
-from gridproof.files.unpacking import unpacked
+from gridproof.files.reading import read_boards, read_file, read_text
+from gridproof.files.unpacking import files_of_zip, unpacked
 from gridproof.playing.session import Session
 from gridproof.reductions.sources.formula import SOURCE as FORMULA
 from gridproof.reductions.sources.graph import SOURCE as GRAPH
@@ -61,7 +61,8 @@ def test_each_encoding_gives_the_same_text(data: bytes, encoding: str | None) ->
 def test_lines_that_are_not_utf_8_leave_the_others_alone() -> None:
     text, notes = heard("; ▣ Łódź\n".encode() + b"; Caf\xe9 \x81\n")
     assert text == "; ▣ Łódź\n; Café \ufffd\n"
-    assert notes == ["f: read as Windows-1252 from line 2 on, where it is not UTF-8"]
+    (said,) = notes
+    assert said.startswith("f: read as Windows-1252 from line 2 on, where it is not UTF-8; ")
 
 
 @pytest.mark.parametrize("name", ["ISO-8859-1", "windows-1252", "utf-8", "ISO-8859-15", "cp850"])
@@ -100,6 +101,26 @@ def test_no_bytes_break_the_decoder(data: bytes) -> None:
     assert len(notes) <= 1
     assert isinstance(text, str)
     text.encode()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "title"),
+    [
+        ("cp1251", "Первый уровень"),
+        ("koi8-r", "Первый"),
+        ("shift_jis", "ソ表"),
+        ("big5", "倉庫番"),
+    ],
+)
+def test_letters_of_another_encoding_cost_no_board(
+    encoding: str, title: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "b.xsb"
+    plain = BOARD.replace("Café", "A")
+    path.write_bytes(f"; {title}\n{plain}\n{plain}".encode(encoding))
+    with pytest.warns(FileNote, match="`iconv` makes UTF-8"):
+        boards = read_file(path, game="sokoban")
+    assert boards == read_boards(f"{plain}\n{plain}", game="sokoban")
 
 
 # Compressed
@@ -177,16 +198,49 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         unpacked(bytes(nameless), "f")
 
 
+def test_bombs_of_several_files_are_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(unpacking, "MAX_FILE", 1 << 20)
+    path = tmp_path / "f.zip"
+    path.write_bytes(zipped("a", "b", "c", data=bytes(400_000)))  # each of them is small enough
+    with pytest.raises(InputError, match="unpacks to more than 1 MiB"):
+        files_within(str(path))
+    overlapping = bytearray(zipped("a", "b", data=bytes(600_000)))
+    at = overlapping.rfind(b"PK\x01\x02")
+    overlapping[at + 42 : at + 46] = bytes(4)  # the second file lies where the first one does
+    path.write_bytes(overlapping)
+    with pytest.raises(InputError):
+        files_within(str(path))
+
+
+def test_files_of_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "f.zip"
+    path.write_bytes(zipped("10.xsb", "2.xsb", "d/1.xsb", ".hidden", "d/"))
+    names = files_within(str(path))
+    assert names == [f"{path}/2.xsb", f"{path}/10.xsb", f"{path}/d/1.xsb"]
+    assert [read_text(name) for name in names] == [BOARD] * 3
+    assert len(read_file(path)) == len(read_file(tmp_path)) == 3 * len(read_file(names[0]))
+    path.write_bytes(zipped("2.xsb", "3.xsb", data=b"Not a board"))  # it is read anew
+    assert read_text(names[0]) == "Not a board"
+    for name in ("", "/", "/4.xsb", "/2.xsb/"):
+        with pytest.raises(InputError):
+            read_text(f"{path}{name}")
+    path.write_bytes(zipped("2.xsb"))
+    assert files_within(str(path)) == []
+
+
 @settings(max_examples=200)
 @given(st.sampled_from([gzip.compress(BOARD.encode(), mtime=0), zipped("a.sok")]), st.data())
 def test_no_damage_breaks_the_unpacker(data: bytes, draw: st.DataObject) -> None:
     damaged = bytearray(data)
     for _ in range(draw.draw(st.integers(1, 4))):
         damaged[draw.draw(st.integers(2, len(data) - 1))] = draw.draw(st.integers(0, 255))
-    try:
-        unpacked(bytes(damaged), "f")
-    except InputError as error:
-        assert str(error).startswith("f: ")
+    for unpack in (unpacked, files_of_zip):
+        try:
+            unpack(bytes(damaged), "f")
+        except InputError as error:
+            assert str(error).startswith("f: ")
 
 
 # Every reader
@@ -239,11 +293,11 @@ def test_files_of_a_folder_are_in_the_order_of_numbers(tmp_path: Path) -> None:
     for name in [*names, ".hidden", ".git/config"]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    found = [str(Path(file).relative_to(tmp_path)) for file in files_below(str(tmp_path))]
+    found = [str(Path(file).relative_to(tmp_path)) for file in files_within(str(tmp_path))]
     assert found == ["2.xsb", "10.xsb", "a/3.xsb", "a/12.xsb", "B/1.xsb", "x.txt"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="the folder holds no file"):
-        files_below(str(tmp_path / "empty"))
+        files_within(str(tmp_path / "empty"))
 
 
 def test_notes_are_warnings_and_other_warnings_stay() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from gridproof import __version__
 from gridproof.design.level_id import GeneratorConfig
 from gridproof.errors import GridproofError, InputError
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import detect_game, read_text, scan
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level, Objective
@@ -165,7 +166,8 @@ class FromFile:
         try:
             if self.game is not None:
                 return find_game(self.game)
-            return detect_game(read_text(self.path), self.path) if isfile(self.path) else None
+            readable = isfile(on_disk(self.path))
+            return detect_game(read_text(self.path), self.path) if readable else None
         except InputError:  # it is reported when the boards are read
             return None
 

@@ -5,7 +5,7 @@
     limits = { time = 10, memory = "2GiB" }      # of every run that does not say its own
     certify = true                               # certify proven answers of every such run
 
-    [[boards]]                                   # files, beside the plan; * and ? stand for names
+    [[boards]]                                   # files, folders, archives; * and ? match files
     files = ["levels/*.txt", "hard.jsonl"]
 
     [[boards]]                                   # or what a generator draws, as it comes
@@ -35,7 +35,7 @@ from typing import Any
 from gridproof.batch.plan import Drawn, FromFile, Plan, Setup, set_name
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.errors import InputError, did_you_mean, shorten
-from gridproof.files.reading import read_text
+from gridproof.files.reading import board_files, read_text
 from gridproof.files.strict_toml import read_toml
 from gridproof.options import parse_bytes
 from gridproof.registry import find_game
@@ -88,7 +88,7 @@ def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
     _look(said, _FILES)
     options = _options(said.get("options"))
     for entry in _some(said["files"], what="a list of files"):
-        for path in _files(entry, folder):
+        for path in board_files(_files(entry, folder), None if game is None else game.text()):
             # Beside the plan it is named as seen from there; elsewhere as the plan names it.
             seen = path if os.path.isabs(entry.text()) else os.path.relpath(path, folder)
             yield FromFile(

@@ -78,6 +78,7 @@ def cactus(path: Path, groups: Mapping[str, Group], *, below: Path) -> None:
             _say(axes, "limit", (limits[0], 1), (0, 2), xycoords=above, ha="center")
         axes.set(xlabel="seconds", ylabel="runs proven", xscale="log")
         axes.set(xlim=(_LEAST, last), ylim=(0, None))
+        axes.locator_params(axis="y", integer=True)  # there is no half of a run
 
 
 def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair], *, below: Path) -> None:

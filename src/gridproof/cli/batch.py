@@ -18,7 +18,6 @@ from gridproof.batch.series import names
 from gridproof.batch.store import Store, Tally
 from gridproof.cli import batch_results, messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
-from gridproof.cli.inputs import board_files
 from gridproof.cli.parameters import (
     GameId,
     JsonObject,
@@ -35,6 +34,7 @@ from gridproof.cli.parameters import (
 )
 from gridproof.cli.progress import batch_display
 from gridproof.errors import GridproofError, InputError, UnclearGame
+from gridproof.files.reading import board_files
 from gridproof.level import BoardFault
 from gridproof.limits import CancelToken, signals_cancel
 from gridproof.registry import find_game

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import partial
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -28,11 +27,12 @@ from gridproof.cli.parameters import (
 from gridproof.cli.solutions import find_solutions, solution_of, solution_text
 from gridproof.cli.solve import result_line
 from gridproof.cli.solve_boards import Reporting, knows, solve_each
-from gridproof.errors import InputError
+from gridproof.errors import InputError, Unwritable
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status
-from gridproof.solving.certify import certify
+from gridproof.solving.certify import certified as with_certificate
 from gridproof.solving.messages import certified
+from gridproof.solving.solve import solve
 from gridproof.visible import label, visible
 
 __all__ = ["command"]
@@ -112,7 +112,7 @@ def command(
     """
     limits, settings = limit_options.limits(), method.options()
     known = None if solution is None else find_solutions(solution_text(solution))
-    boards = Boards(files, selection)
+    boards = Boards(files, selection, quiet=output.quiet)
     places = Outputs(out, ".gpc", len(boards.files))
     if places.is_stdout:
         raise InputError("a certificate is read again when it is checked: name a file for it")
@@ -123,24 +123,23 @@ def command(
         check_places([places, pages], alone=not output.json)
         taken = pages.of(taken)
     token = CancelToken()
-    run = partial(
-        certify,
-        objective=method.objective,
-        solver=method.solver,
-        solver_options=settings,
-        limits=limits,
-        cancel=token,
-    )
 
     def certify_one(board: Board, progress: Reporting) -> Result:
-        return run(
+        how: dict[str, Any] = {"game": board.game, "limits": limits, "cancel": token}
+        how["progress"] = progress
+        result = solve(
             board.level,
-            places.path(board),
-            below=places.folder,
-            game=board.game,
+            objective=method.objective,
+            solver=method.solver,
+            solver_options=settings,
             incumbent=solution_of(board, known, "--solution"),
-            progress=progress,
+            **how,
         )
+        try:
+            return with_certificate(result, places.path(board), below=places.folder, **how)
+        except Unwritable as problem:  # the search may have taken hours
+            tell(board, replace(result, notes={**result.notes, "uncertified": str(problem)}))
+            raise
 
     def write(board: Board, result: Result) -> None:
         if pages is not None:
@@ -159,7 +158,7 @@ def command(
 
     with ExitStack() as at_end:
         if pages is not None:
-            at_end.callback(pages.close)
+            at_end.enter_context(pages)
         return solve_each(
             boards,
             taken,

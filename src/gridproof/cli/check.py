@@ -13,7 +13,7 @@ from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Boards
 from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seconds, whole
 from gridproof.cli.progress import status_display
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, Unwritable
 from gridproof.files.reading import STDIN, read_text
 from gridproof.files.writing import make_folder, write_file
 from gridproof.limits import CancelToken, Stopped, default_memory
@@ -182,7 +182,7 @@ def command(
     compare = own.comparison([*files, board or ""])
     wanted, codes = None, []
     if board is not None:
-        boards = Boards([board], selection)
+        boards = Boards([board], selection, quiet=quiet)
         wanted = [one.level for one in boards]
         if boards.problems:
             codes.append(ExitCode.BAD_INPUT)
@@ -232,6 +232,8 @@ def _exported(file: str, verdict: Verdict, folder: Path, limits: Limits) -> Exit
         make_folder(folder)
         for ending, text in ((".opb", made.problem), (".pbp", made.proof())):
             write_file(folder / f"{Path(file).stem}{ending}", text, below=folder)
+    except Unwritable:
+        raise  # it would be the same with every certificate
     except GridproofError as problem:
         messages.report(problem)
         return of_error(problem)

@@ -13,14 +13,14 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
-from gridproof.cli.outputs import check_file
+from gridproof.cli.outputs import check_file, write_or_show
 from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, ObjectiveId, Quiet, Settings
-from gridproof.cli.progress import status_display
+from gridproof.cli.progress import counting, status_display
 from gridproof.cli.rate import RatingOptions, shown
 from gridproof.design.curate import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import STDIN, detect_game
-from gridproof.files.writing import write_file
 from gridproof.game import AnyGame
 from gridproof.limits import Stopped
 from gridproof.registry import digest
@@ -60,19 +60,23 @@ def command(
         gridproof curate set.txt more.txt --out course.txt
     """
     _check_place(out, json=json)
-    boards = Boards(files, BoardOptions(game=game, settings=settings))
+    boards = Boards(files, BoardOptions(game=game, settings=settings), quiet=quiet)
     taken: list[Board] = []
-    for board in boards:
+    for board in counting(boards, "read", quiet=quiet):
         if (missing := board.game.missing(board.level)) is None:
             taken.append(board)
         else:
             boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
     if not taken:  # the reason was printed
         return ExitCode.BAD_INPUT
-    if boards.problems and _is_read(out, boards.files):
+    if _is_read(out, boards.files) and boards.problems:
         raise InputError(
             f"{out}: is one of the files that are read, and would lose what could not be read",
             hint="mend it, or name another file for the collection",
+        )
+    if _is_read(out, [on_disk(file) for file in boards.files if on_disk(file) != file]):
+        raise InputError(
+            f"{out}: is an archive that is read", hint="name another file for the collection"
         )
     try:
         made = _curated(taken, objective, effort, quiet=quiet)
@@ -86,7 +90,7 @@ def command(
         messages.write(text)
         messages.flush()
     else:
-        write_file(Path(out), text)
+        write_or_show(out, text)
     if json:
         for record in _records(made, taken):
             messages.print_json(record)

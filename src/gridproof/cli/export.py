@@ -15,8 +15,9 @@ from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.instances import RandomOptions, one_instance
 from gridproof.cli.outputs import Outputs, check_file
 from gridproof.cli.parameters import BoardOptions, JsonPerBoard, ObjectiveId
-from gridproof.errors import InputError, UnknownName
+from gridproof.errors import InputError, UnknownName, Unwritable
 from gridproof.export.export import Exported, export, export_instance, read_answer
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import STDIN, read_text
 from gridproof.files.writing import write_file
 from gridproof.reduction import AnySource, sources
@@ -139,7 +140,7 @@ def _written(
             exported = export(board.level, to, game=board.game, objective=objective)
             if place is not None:
                 _write(place, board, exported)
-        except UnknownName:
+        except (UnknownName, Unwritable):
             raise  # it is the same with every board
         except InputError as problem:
             boards.refuse(problem, board)
@@ -163,7 +164,7 @@ def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
 
 
 def _keep(out: str, files: Sequence[str]) -> None:
-    if any(os.path.realpath(file) == os.path.realpath(out) for file in files):
+    if any(os.path.realpath(on_disk(file)) == os.path.realpath(out) for file in files):
         raise InputError(
             f"{out}: is what is exported; it would be overwritten",
             hint="name another file with `--out`",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Annotated, Any, Self
 
 from cyclopts import Parameter
@@ -13,7 +12,7 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.completers import game_names
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.outputs import check_file
+from gridproof.cli.outputs import check_file, write_or_show
 from gridproof.cli.parameters import Quiet, group, parse_settings, seconds, whole
 from gridproof.cli.progress import status_display
 from gridproof.design.generate import ENDINGS, Generation, Made, Missed, generate, remake
@@ -21,7 +20,6 @@ from gridproof.design.goal import GOAL_OPTIONS
 from gridproof.design.level_id import is_id, read_id
 from gridproof.errors import InputError, UnknownName
 from gridproof.files.reading import STDIN
-from gridproof.files.writing import write_file
 from gridproof.limits import CancelToken, Stopped
 from gridproof.registry import digest, find_game
 from gridproof.solving.messages import counted
@@ -241,7 +239,7 @@ class _Levels:
 
     def __exit__(self, *exception: object) -> None:
         if self._out is not None and self._texts:
-            write_file(Path(self._out), "".join(self._texts))
+            write_or_show(self._out, "".join(self._texts))
 
     def add(self, made: Made) -> None:
         """Take a level."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from gridproof.cli import messages
 from gridproof.cli.parameters import BoardOptions
-from gridproof.errors import GridproofError, InputError, UnclearGame, did_you_mean, shorten
-from gridproof.files.folders import files_below, is_folder
-from gridproof.files.reading import detect_game, read_text, scan
+from gridproof.cli.progress import patiently
+from gridproof.errors import GridproofError, InputError, did_you_mean, shorten
+from gridproof.files.folders import files_within
+from gridproof.files.reading import check_boards, pass_over, read_text, scan
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level
-from gridproof.registry import find_game, games
 from gridproof.result import Value
 from gridproof.verifying import disproof
 from gridproof.visible import label
@@ -21,12 +21,9 @@ from gridproof.visible import label
 __all__ = [
     "Board",
     "Boards",
-    "board_files",
     "contradiction",
 ]
 
-#: Most files of a folder without boards that a note names.
-_MAX_NAMED = 5
 #: Most titles that a hint names.
 _MAX_TITLES = 3
 
@@ -68,18 +65,20 @@ class Boards:
     """The boards of some files, in order. Problems are printed, and the boards after them come.
 
     Args:
-        files: paths, or ``loading.STDIN``; a folder stands for all files below it.
+        files: paths, or ``reading.STDIN``; a folder stands for all files below it, and
+            an archive for those in it.
         wanted: the boards of the files that are taken, and the options of their game.
+        quiet: whether nothing is shown while reading takes long.
 
     Attributes:
-        files: the files, those of folders among them.
+        files: the files, those of folders and archives among them.
         problems: files and boards that could not be read or used, as they were met.
 
     Raises:
         InputError: no file is named, or an option has another form.
     """
 
-    def __init__(self, files: Sequence[str], wanted: BoardOptions) -> None:
+    def __init__(self, files: Sequence[str], wanted: BoardOptions, *, quiet: bool = False) -> None:
         if not files:
             raise InputError(
                 "no file is named", hint="name files with boards, or `-` for standard input"
@@ -90,7 +89,7 @@ class Boards:
         for file in files:
             below: list[str] = []
             try:
-                below = files_below(file) if is_folder(file) else []
+                below = files_within(file)
             except InputError as problem:  # other files may be named beside it
                 self._without_files[file] = problem
             self.files += below or [file]
@@ -100,17 +99,23 @@ class Boards:
         self._level = wanted.level
         self._options = wanted.options()
         self._titles: dict[str, None] = {}
+        self._quiet = quiet
+        self._reading = self.files[0]
 
     def __iter__(self) -> Iterator[Board]:
+        return patiently(self._all(), lambda: self._reading, quiet=self._quiet)
+
+    def _all(self) -> Iterator[Board]:
         taken = 0
         without_boards: dict[str, list[str]] = {}
         for file in self.files:
+            self._reading = file
             try:
                 if file in self._without_files:
                     raise self._without_files[file]
                 text = read_text(file)
                 if file in self._of_folder:
-                    _check_boards(text, file, self._game)
+                    check_boards(text, file, self._game)
             except InputError as problem:
                 if file in self._of_folder:
                     without_boards.setdefault(self._of_folder[file], []).append(file)
@@ -153,7 +158,7 @@ class Boards:
 
     def _pass_over(self, folder: str, files: Sequence[str]) -> None:
         try:
-            _pass_over(folder, files, all_=[f for f, of in self._of_folder.items() if of == folder])
+            pass_over(folder, files, all_=[f for f, of in self._of_folder.items() if of == folder])
         except InputError as problem:
             self.refuse(problem)
 
@@ -197,70 +202,6 @@ class Boards:
         if level.title is None:
             return label(f"{file}#{number}")
         return label(level.title if len(self.files) == 1 else f"{file}: {level.title}")
-
-
-def board_files(files: Sequence[str], game: str | None) -> list[str]:
-    """Return the files, and in place of each folder those below it that hold boards.
-
-    Args:
-        files: paths.
-        game: id of the game that the boards of folders have to be of, or None.
-
-    Raises:
-        InputError: no file of a folder holds boards, or it cannot be read.
-    """
-    found: list[str] = []
-    for file in files:
-        if not is_folder(file):
-            found.append(file)
-            continue
-        below, others = files_below(file), []
-        for name in below:
-            try:
-                _check_boards(read_text(name), name, game)
-            except InputError:
-                others.append(name)
-            else:
-                found.append(name)
-        if others:
-            _pass_over(file, others, all_=below)
-    return found
-
-
-def _check_boards(text: str, file: str, game: str | None) -> None:
-    """Check that a file of a folder holds boards, of the game that is named if one is.
-
-    Raises:
-        InputError: it does not.
-    """
-    named = None if game is None else find_game(game)
-    try:
-        found = detect_game(text, file)
-    except UnclearGame as problem:
-        # Of several games the user has to choose one; no game at all is passed over.
-        fitting = set(problem.candidates)
-        if fitting != set(games()) and (named is None or named.id in fitting):
-            return
-        raise
-    if named not in (None, found):
-        raise InputError(f"{file}: holds boards of {found.id}")
-
-
-def _pass_over(folder: str, files: Sequence[str], *, all_: Sequence[str]) -> None:
-    """Note which files of a folder hold no boards.
-
-    Raises:
-        InputError: none does.
-    """
-    named = ", ".join(file.removeprefix(folder).lstrip("/\\") for file in files[:_MAX_NAMED])
-    more = f" and {len(files) - _MAX_NAMED} more" if len(files) > _MAX_NAMED else ""
-    if len(files) == len(all_):
-        raise InputError(
-            f"{folder}: no file of the folder holds boards: {named}{more}",
-            hint="`gridproof list` names the formats; `--game` says which game it is",
-        )
-    count = f"{len(files)} file{'s' * (len(files) != 1)}"
-    messages.note(f"{folder}: {count} passed over, without boards: {named}{more}")
 
 
 def contradiction(

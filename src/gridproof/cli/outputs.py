@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from itertools import combinations, count, product
 from pathlib import Path
+from typing import Self
 
 from gridproof.cli import messages
 from gridproof.cli.inputs import Board
-from gridproof.errors import InputError
+from gridproof.errors import InputError, Unwritable
+from gridproof.files.archives import on_disk
 from gridproof.files.reading import STDIN
 from gridproof.files.writing import make_folder, safe_name, write_file
 
-__all__ = ["Outputs", "check_file", "check_inputs", "check_places"]
+__all__ = ["Outputs", "check_file", "check_inputs", "check_places", "write_or_show"]
 
 
 class Outputs:
@@ -85,6 +88,21 @@ class Outputs:
             )
         yield from first_two
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, problem: object, trace: object) -> None:
+        """Write what belongs to all boards; a disk that has refused one may refuse this too."""
+        with suppress(Unwritable) if isinstance(problem, Unwritable) else nullcontext():
+            self.close()
+
+    def close(self) -> None:
+        """Write what belongs to all boards: nothing, unless a kind of files has such a thing.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+
     def path(self, board: Board) -> Path:
         """Return the file of a board; in a folder the board's number and title name it."""
         if self.folder is None:
@@ -113,6 +131,19 @@ class Outputs:
         sys.stdout.buffer.write(_bytes(data))
         messages.flush()
         return None
+
+
+def write_or_show(out: str, text: str) -> None:
+    """Write a file in which hours of work may be; if that fails, the text goes to standard output.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    try:
+        write_file(Path(out), text)
+    except InputError as problem:
+        messages.write(text)
+        raise InputError(str(problem), hint="what was made stands on standard output") from None
 
 
 def check_file(out: str, *, named: bool = True) -> None:
@@ -164,7 +195,7 @@ def check_inputs(places: Iterable[str], files: Iterable[str]) -> None:
     """
     for place, file in product(places, files):
         try:
-            same = Path(place).samefile(file)
+            same = Path(place).samefile(on_disk(file))
         except (OSError, ValueError):  # one is not there
             continue
         if same and Path(place).is_file():

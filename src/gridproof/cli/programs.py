@@ -21,7 +21,7 @@ Answer = Callable[[Result], str | None]
 
 def run(game: str, objective: str | None, answer: Answer) -> int:
     """Answer each board of standard input; only what is proven is an answer."""
-    boards, token = Boards([STDIN], BoardOptions(game=game)), CancelToken()
+    boards, token = Boards([STDIN], BoardOptions(game=game), quiet=True), CancelToken()
     codes: list[ExitCode] = []
     for board in boards:
         result = solve(board.level, objective=objective, cancel=token)

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
 
 from gridproof.result import Progress
+from gridproof.solving.messages import counted
 from gridproof.visible import visible
 
 if TYPE_CHECKING:
     from gridproof.batch.running import Standing
 
-__all__ = ["batch_display", "progress_display", "status_display"]
+__all__ = ["batch_display", "counting", "patiently", "progress_display", "status_display"]
 
 #: Seconds before anything is shown, and between plain lines.
 _PATIENCE, _PLAIN_INTERVAL = 1.0, 10.0
 #: Columns of the bar of a batch at least, and of the words beside it that are left in one line.
 _NARROWEST, _WORDS = 10, 70
 
+#: Seconds for which a line stays at least.
+_SHORTEST = 0.04
+#: Seconds between two looks at the clock while something is read.
+_GLANCE = 0.25
+
 #: Shows how long work gets on: (seconds since it was begun, a line).
 Show = Callable[[float, str], None]
+T = TypeVar("T")
+#: What shows lines on the terminal, if anything does: a terminal has one place for them.
+_shown: list[Show] = []
 
 
 @contextmanager
@@ -35,14 +46,86 @@ def progress_display(name: str, *, quiet: bool) -> Iterator[Callable[[Progress],
             yield lambda progress: show(progress.elapsed, _line(name, progress))
 
 
+def patiently(items: Iterable[T], name: Callable[[], str], *, quiet: bool) -> Iterator[T]:
+    """Yield items; where one takes long to come, say so on a terminal.
+
+    Nothing can be said by what is being read: a thread looks at the clock.
+
+    Args:
+        items: such as the boards of a large file.
+        name: names what is read at the moment.
+        quiet: whether nothing is shown.
+    """
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield from items
+        return
+    lock, done, display = threading.Lock(), threading.Event(), ExitStack()
+    since: float | None = monotonic()  # None: somebody works with the item before
+    show: Show | None = None
+
+    def watch() -> None:
+        nonlocal show
+        while not done.wait(_GLANCE):
+            with lock:
+                if since is not None and (elapsed := monotonic() - since) > _PATIENCE:
+                    show = show or display.enter_context(status_display(quiet=False))
+                    if show is not None:
+                        show(elapsed, f"{name()}: reading, {elapsed:.0f} s")
+
+    def hide() -> None:
+        nonlocal show
+        display.close()
+        show = None
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        for item in items:
+            with lock:
+                hide()
+                since = None
+            yield item
+            with lock:
+                since = monotonic()
+    finally:
+        done.set()
+        watcher.join()
+        hide()
+
+
+def counting(items: Iterable[T], done: str, *, quiet: bool) -> Iterator[T]:
+    """Yield items; show how many there were, where all of them take long.
+
+    Args:
+        items: boards.
+        done: what is done with each of them, such as "rated"; nothing is printed meanwhile.
+        quiet: whether nothing is shown.
+    """
+    started = monotonic()
+    with status_display(quiet=quiet) as show:
+        for number, item in enumerate(items):
+            if show is not None:
+                show(monotonic() - started, f"{counted('boards', number)} {done}")
+            yield item
+
+
 @contextmanager
 def status_display(*, quiet: bool) -> Iterator[Show | None]:
-    """Yield a callback that shows a line in place of the one before; None: nothing is shown."""
+    """Yield a callback that shows a line in place of the one before; None: nothing is shown.
+
+    Inside another one on the terminal, both show their lines in its place.
+    """
     if quiet or sys.stderr is None:
         yield None
+    elif _shown:
+        yield _shown[-1]
     elif sys.stderr.isatty():
         with _terminal() as show:
-            yield show
+            _shown.append(show)
+            try:
+                yield show
+            finally:
+                _shown.remove(show)
     else:
         yield _plain()
 
@@ -114,10 +197,13 @@ def _terminal() -> Iterator[Show]:
 
     spinner = Spinner("dots")
     live = Live(spinner, console=stderr(), transient=True, refresh_per_second=8)
+    due = 0.0
 
     def show(elapsed: float, line: str) -> None:
-        if elapsed < _PATIENCE:
+        nonlocal due
+        if elapsed < _PATIENCE or (now := monotonic()) < due:
             return
+        due = now + _SHORTEST
         spinner.update(text=Text(visible(line)))  # no markup: it names a board
         if not live.is_started:
             live.start()

@@ -23,10 +23,10 @@ from gridproof.cli.parameters import (
     seconds,
     whole,
 )
-from gridproof.cli.progress import progress_display
+from gridproof.cli.progress import counting, progress_display
 from gridproof.design.rate import MEASURES, STATES, Rating, rate
 from gridproof.design.what_if import WhatIf, easiest
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, Unwritable
 from gridproof.limits import CancelToken
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import CORNER, EVERYTHING, Scene, Window
@@ -124,14 +124,15 @@ def command(
         gridproof rate set.txt
         gridproof rate board.txt --what-if --svg heat.svg
     """
-    boards = Boards(files, selection)
+    boards = Boards(files, selection, quiet=output.quiet)
     pictures = _Pictures(picture_options, files=len(boards.files), alone=not output.json)
     limits = Limits(time=effort.time)
     token = CancelToken()
     codes: list[ExitCode] = []
     rated: list[tuple[Board, Rating]] = []
     easier: list[tuple[Board, WhatIf | None]] = []
-    for board in pictures.of(boards):
+    silent = output.quiet or output.json or pictures.on_stdout
+    for board in counting(pictures.of(boards), "rated", quiet=silent):
         try:
             with progress_display(board.name, quiet=output.quiet) as progress:
                 rating = rate(
@@ -163,6 +164,8 @@ def command(
             pictures.write(board, result, found)
         except InputError as problem:
             boards.refuse(problem, board)
+            if isinstance(problem, Unwritable):  # it would be the same with every board
+                break
         unsolvable = result.status is Status.INFEASIBLE
         said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
         if said is not None:

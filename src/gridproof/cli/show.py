@@ -112,7 +112,7 @@ def command(
     written: list[Board] = []
     with ExitStack() as at_end:
         if pages is not None:
-            at_end.callback(pages.close)
+            at_end.enter_context(pages)
         for board in drawn:
             for outputs, draw in pictures:
                 outputs.write(board, draw(board))

@@ -144,7 +144,7 @@ def command(
     if request.improve is not None:
         check_improve(request.jobs, solver, settings, [*features, "incumbent"])
         known = find_solutions(solution_text(request.improve))
-    boards = Boards(files, selection)
+    boards = Boards(files, selection, quiet=output.quiet)
     count = len(boards.files)
     strips = None if shown.svg is None else Outputs(shown.svg, ".svg", count)
     films = None if shown.film is None else _films(shown.film, count)
@@ -201,7 +201,7 @@ def command(
 
     with ExitStack() as at_end:
         if pages is not None:
-            at_end.callback(pages.close)
+            at_end.enter_context(pages)
         return solve_each(
             boards,
             taken,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.progress import progress_display
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, Unwritable
 from gridproof.limits import CancelToken
 from gridproof.options import find_option
 from gridproof.result import Progress, Result, Status
@@ -42,6 +42,9 @@ def solve_each(
             file says so for all.
         token: ends the work after a board where it is cancelled.
         quiet: whether no progress is shown.
+
+    Raises:
+        Unwritable: no file can be written any more; what is known of the board was told.
     """
     codes: list[ExitCode] = []
     unknown: set[tuple[str, str]] = set()  # files whose game does not know what was asked for
@@ -51,6 +54,8 @@ def solve_each(
         try:
             with progress_display(board.name, quiet=quiet) as progress:
                 result = solve(board, progress)
+        except Unwritable:  # it would be the same with every board
+            raise
         except GridproofError as problem:  # this board only; the others are solved
             boards.refuse(problem, board)
             codes.append(of_error(problem))
@@ -59,6 +64,9 @@ def solve_each(
             continue
         try:
             write(board, result)  # first: who reads the lines may stop reading
+        except Unwritable:
+            tell(board, result)
+            raise
         except InputError as problem:
             boards.refuse(problem, board)
         codes.append(tell(board, result))

@@ -13,6 +13,7 @@ from gridproof.cli.check import CheckOptions, checked, code_of, told
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.parameters import BoardOptions, JsonObject, ObjectiveId, Quiet
+from gridproof.cli.progress import counting
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError, InternalError, shorten
 from gridproof.level import Objective
@@ -87,11 +88,13 @@ def command(
             no_time_limit=limit_options.no_time_limit,
             quiet=quiet,
         )
-    boards = Boards([file], selection)
+    boards = Boards([file], selection, quiet=quiet)
     if solution is None:
         return _saved(boards, objective, certificate, proving, json=json)
     solutions = find_solutions(solution_text(solution))
-    found = [(board, digest(board.game, board.level)) for board in boards]
+    found = [
+        (board, digest(board.game, board.level)) for board in counting(boards, "read", quiet=quiet)
+    ]
     codes = [ExitCode.BAD_INPUT] if boards.problems else []
     if found and not solutions:
         raise InputError(

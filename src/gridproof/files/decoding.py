@@ -101,7 +101,10 @@ def _of_ascii_like(data: bytes, source: str) -> str:
         if (at := data.find(b"\0")) >= 0:
             raise _no_text(source, f"byte {at + 1} is a NUL") from None
         line = data.count(b"\n", 0, error.start) + 1
-    note(f"{source}: read as Windows-1252 from line {line} on, where it is not UTF-8")
+    note(
+        f"{source}: read as Windows-1252 from line {line} on, where it is not UTF-8; "
+        "if letters are wrong, `iconv` makes UTF-8 of other encodings"
+    )
     return "".join(map(_line, data.splitlines(keepends=True)))
 
 

@@ -12,8 +12,11 @@ from typing import Any
 from gridproof.arguments import check_text, explained, file_name, names_file
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
 from gridproof.files.addresses import address_text, is_address
+from gridproof.files.archives import read_packed
 from gridproof.files.decoding import decode, without_marks
+from gridproof.files.folders import files_within
 from gridproof.files.nearness import marked, what_it_is
+from gridproof.files.notes import note
 from gridproof.files.unpacking import MAX_FILE, unpacked
 from gridproof.files.wrapped import boards_inside, may_hold_boards
 from gridproof.game import AnyGame
@@ -21,12 +24,25 @@ from gridproof.level import BoardFault, Level
 from gridproof.registry import find_game, games, recognisers
 from gridproof.strict_json import first_json, is_json, json_values
 
-__all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
+__all__ = [
+    "MAX_FILE",
+    "STDIN",
+    "board_files",
+    "check_boards",
+    "detect_game",
+    "pass_over",
+    "read_boards",
+    "read_file",
+    "read_text",
+    "scan",
+]
 
 #: The name of standard input in messages; the command line's `-` means it.
 STDIN = "<stdin>"
 #: The name of a text that has none.
 _UNNAMED = "<string>"
+#: Most files without boards that a note names.
+_MAX_NAMED = 5
 #: The hint when something else than a text was given.
 _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json.dumps` of a dict"
 
@@ -34,6 +50,7 @@ _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json
 def read_text(path: str) -> str:
     """Return the text of a file, unpacked and decoded; :data:`STDIN` is standard input.
 
+    The name `levels.zip/a.xsb` is that of a file in an archive.
     An address that holds a board, as pages make them, stands for its text.
 
     Raises:
@@ -51,6 +68,8 @@ def read_text(path: str) -> str:
             if sys.stdin is None:
                 raise InputError("standard input is closed")
             data = sys.stdin.buffer.read(MAX_FILE + 1)
+        elif (packed := read_packed(path)) is not None:
+            data = packed
         else:
             with Path(path).open("rb") as file:
                 data = file.read(MAX_FILE + 1)
@@ -175,6 +194,8 @@ def read_file(
 ) -> list[Level]:
     """Return all boards of a file, or of several, one file after another.
 
+    A folder stands for the files with boards below it, and a zip archive for those in it.
+
     Args:
         path: of the file, or paths of several.
         game: as in :func:`read_boards`.
@@ -190,4 +211,72 @@ def read_file(
     name = file_name(path)
     if "\n" in name and not Path(name).exists():
         raise InputError("the name of a file is one line; `read_boards` makes levels of a text")
-    return read_boards(read_text(name), name, game=game, options=options)
+    return [
+        level
+        for file in board_files([name], game)
+        for level in read_boards(read_text(file), file, game=game, options=options)
+    ]
+
+
+def board_files(files: Sequence[str], game: str | None) -> list[str]:
+    """Return the files, and in place of each folder or archive those in it that hold boards.
+
+    Args:
+        files: paths.
+        game: id of the game that those boards have to be of, or None.
+
+    Raises:
+        InputError: no file in one of them holds boards, or it cannot be read.
+    """
+    found: list[str] = []
+    for file in files:
+        if not (within := files_within(file)):
+            found.append(file)
+            continue
+        others = []
+        for name in within:
+            try:
+                check_boards(read_text(name), name, game)
+            except InputError:
+                others.append(name)
+            else:
+                found.append(name)
+        if others:
+            pass_over(file, others, all_=within)
+    return found
+
+
+def check_boards(text: str, file: str, game: str | None) -> None:
+    """Check that a file holds boards, of the game that is named if one is.
+
+    Raises:
+        InputError: it does not.
+    """
+    named = None if game is None else find_game(game)
+    try:
+        found = detect_game(text, file)
+    except UnclearGame as problem:
+        # Of several games the user has to choose one; no game at all is passed over.
+        fitting = set(problem.candidates)
+        if fitting != set(games()) and (named is None or named.id in fitting):
+            return
+        raise
+    if named not in (None, found):
+        raise InputError(f"{file}: holds boards of {found.id}")
+
+
+def pass_over(folder: str, files: Sequence[str], *, all_: Sequence[str]) -> None:
+    """Note which files of a folder or archive hold no boards.
+
+    Raises:
+        InputError: none does.
+    """
+    named = ", ".join(file.removeprefix(folder).lstrip("/\\") for file in files[:_MAX_NAMED])
+    more = f" and {len(files) - _MAX_NAMED} more" if len(files) > _MAX_NAMED else ""
+    if len(files) == len(all_):
+        raise InputError(
+            f"{folder}: no file in it holds boards: {named}{more}",
+            hint="`gridproof list` names the formats; `--game` says which game it is",
+        )
+    count = f"{len(files)} file{'s' * (len(files) != 1)}"
+    note(f"{folder}: {count} passed over, without boards: {named}{more}")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from gridproof.errors import InputError, shorten
+from gridproof.errors import InputError, Unwritable, shorten
 from gridproof.files.temporary import CAN_HOLD, abandoned, hold
 
 __all__ = [
@@ -34,6 +34,10 @@ __all__ = [
 _LONGEST: Final = 80
 #: Names of files that are not yet whole.
 _PARTIAL: Final = re.compile(r"\.gridproof-[0-9a-f]{32}\.part")
+#: Errors of a disk or a folder, which any other file there would meet as well.
+_OF_THE_PLACE: Final = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO, errno.ENOENT)
+)
 #: Flags to open a folder to reach its files; and flags if no link may stand for it.
 _FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
@@ -277,7 +281,8 @@ def _check_name(path: Path) -> None:
 
 def unwritable(path: Path, problem: OSError) -> InputError:
     """Return the error for a file or folder that cannot be written."""
-    return InputError(f"{path}: cannot be written: {problem.strerror or problem}")
+    kind = Unwritable if problem.errno in _OF_THE_PLACE else InputError
+    return kind(f"{path}: cannot be written: {problem.strerror or problem}")
 
 
 def safe_name(title: str) -> str:

@@ -42,7 +42,7 @@ ASSETS: Final[Mapping[str, Callable[[], str]]] = {
     name: partial(_static, name)
     for name in (
         "app.css", "theme.js", "app.js", "solved.js", "choose.js", "reduce.css", "reduce.js",
-        "certificate.js", "icon.svg", "packing.js", "place.js",
+        "certificate.js", "icon.svg", "packing.js", "place.js", "reading.js",
         *(f"play/{module}.js" for module in _PLAY),
         "edit.css",
         *(f"edit/{module}.js" for module in _EDIT),

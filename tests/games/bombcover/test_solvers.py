@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import json
 import random
+import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -22,6 +24,7 @@ from gridproof.games.bombcover.solve.static_cover import StaticCover
 from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
 from gridproof.limits import Stopped, Ticker
+from gridproof.reductions.reduce import reduce
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
@@ -632,9 +635,28 @@ def test_moves_of_several_players_are_given_to_those_who_can_walk() -> None:
 
 def static_cover(found: BombcoverLevel) -> tuple[Any, StaticCover]:
     statics = native.Statics(**problem(found))
-    cover = StaticCover(statics, lambda: None, Ticker())
+    cover = StaticCover(statics, lambda _: None, Ticker())
     cover.solve(Ticker(), None)
     return statics, cover
+
+
+def test_a_search_is_gone_with_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing in a cycle holds the kernel's tables, which would also be told at the end."""
+    searches: list[weakref.ref[Any]] = []
+
+    class Watched(optimal._LayeredSearch):
+        def __init__(self, task: Any) -> None:
+            super().__init__(task)
+            searches.append(weakref.ref(self))
+
+    monkeypatch.setattr(optimal, "_LayeredSearch", Watched)
+    gc.disable()
+    try:
+        result = solve(reduce("sat-to-bombcover", "x | y | z\n!x | !y\n!z | y\n").level)
+    finally:
+        gc.enable()
+    assert result.cost == 25
+    assert [search() for search in searches] == [None]
 
 
 def test_the_static_cover_is_the_static_relaxation_and_can_be_played() -> None:

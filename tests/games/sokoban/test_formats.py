@@ -348,6 +348,13 @@ def test_solutions_above_boards_and_in_json() -> None:
     assert GAME.saved_solutions(slc(more="")) == [()]
 
 
+@pytest.mark.parametrize("mark", ["; ", ""])
+def test_a_letter_and_a_number_are_a_title(mark: str) -> None:
+    text = f"{mark}L99999\n{A}\n\n{mark}R2\n{B}\n\n{mark}U100000\n{C}\n"
+    assert GAME.saved_solutions(text) == [(), (), ()]
+    assert titles(text) == ["L99999", "R2", "U100000"]
+
+
 # Writing
 
 

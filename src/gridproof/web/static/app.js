@@ -130,9 +130,9 @@ export function sentence(error) {
   return [error.message, error.hint].filter(Boolean).map(ended).join(" ");
 }
 
-/** A text as a sentence: with a capital (but for a place in a file), and an end. */
+/** A text as a sentence: with a capital (but for the name of a file), and an end. */
 export function ended(text) {
-  const capital = /^\S+:\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
+  const capital = /^\S+:\d|^[^\s:]+\.\w+[: ]/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
   return /[.!?:…]$/.test(text) ? capital : `${capital}.`;
 }
 

@@ -6,12 +6,11 @@ import {
 } from "./app.js";
 import { isCertificate, showVerdict } from "./certificate.js";
 import { course, link } from "./place.js";
+import { LONGEST, textOf } from "./reading.js";
 import { solvedBoards } from "./solved.js";
 
 const $ = (id) => document.getElementById(id);
 const OWN = "own";
-/** Longer texts are not sent: the server would refuse them. */
-const LONGEST = 20 << 20;
 
 let offered = { games: [], collections: [] };
 /** Generators and their parameters, by game. */
@@ -284,10 +283,6 @@ function select(text, line, column) {
 
 async function openFile(file) {
   choose(OWN);
-  if (file.size > LONGEST) {
-    open(" ".repeat(LONGEST + 1), file.name, "");
-    return;
-  }
   if (await isCertificate(file)) {
     $("open").disabled = true;
     $("fault").replaceChildren(element("p", { class: "quiet", text: "Being checked …" }));
@@ -295,7 +290,13 @@ async function openFile(file) {
     $("open").disabled = false;
     return;
   }
-  const text = await file.text();
+  let text;
+  try {
+    text = await textOf(file);
+  } catch (error) {
+    showFault(error, "", file.name);
+    return;
+  }
   // A text that the reader can still mend is shown.
   $("text").value = text.length < 1 << 20 ? text : "";
   open(text, file.name, $("game").value);

@@ -168,7 +168,7 @@ class _LayeredSearch:
 
         taken = self.ticker.bytes
         try:
-            cover = StaticCover(statics, lambda: self.known.raise_lower(cover.bound), self.ticker)
+            cover = StaticCover(statics, self.known.raise_lower, self.ticker)
             if cover.parts is None:
                 return
             last = statics.crates > _MAX_IN_LAYERS

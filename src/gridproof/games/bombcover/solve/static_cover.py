@@ -8,6 +8,7 @@ their bombs are then played in whatever order works. The proofs stand in
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -29,7 +30,7 @@ class StaticCover:
 
     Args:
         statics: the kernel's tables of a board.
-        changed: called when the bound or a cover has changed; may raise to stop.
+        changed: called with the bound when it or a cover has changed; may raise to stop.
         ticker: looked at while the cover is made smaller.
 
     Attributes:
@@ -39,7 +40,7 @@ class StaticCover:
         Stopped: by a limit or Ctrl-C.
     """
 
-    def __init__(self, statics: Any, changed: Callable[[], None], ticker: Ticker) -> None:
+    def __init__(self, statics: Any, changed: Callable[[int], None], ticker: Ticker) -> None:
         self.parts: list[Component] | None = None
         found = statics.patterns(_MAX_SETS, control=ticker.control(counted=False))
         if found["stop"] != StopReason.COMPLETED.name:
@@ -56,8 +57,10 @@ class StaticCover:
         settings = ComponentSettings(
             fixing=True, local_search=True, budget=True, cutter=_odd_cycles
         )
+        this = weakref.proxy(self)  # a cycle would keep the caller's tables after the search
         self.parts = [
-            Component(sets, None, changed, settings, ticker) for sets in components(self._cover)
+            Component(sets, None, lambda: changed(this.bound), settings, ticker)
+            for sets in components(self._cover)
         ]
 
     @property

@@ -31,7 +31,7 @@ _DRAWN_WALLS: Final = re.compile(r"\+[-+| ]*\+")
 _SIZE: Final = re.compile(r"\s*(\d{1,6})\s+(\d{1,6})\s*", re.ASCII)
 _COMMENT_END: Final = re.compile(r"comment[-_ ]?end:?", re.IGNORECASE)
 _SAVED_PLAY: Final = re.compile(
-    r"((\w+ )?(solution|snapshot|saved game)\b.*|[lurd0-9()\[\]* ]+)", re.IGNORECASE
+    r"((\w+ )?(solution|snapshot|saved game)\b.*|(?![lurd]\d+$)[lurd0-9()\[\]* ]+)", re.IGNORECASE
 )
 _EQUALS: Final = re.compile(r"(title|author|copyright|collection|set|name|level)\s*=(.*)", re.I)
 #: `Level 3: Name` is a title, not a name with its value.

@@ -15,8 +15,9 @@ _HEADING: Final = re.compile(
     re.IGNORECASE,
 )
 _MOVES: Final = re.compile(r"[lurdLURD0-9()\[\] ]*[lurdLURD)][lurdLURD0-9()\[\] ]*", re.ASCII)
-#: Without a heading a line is a play from this many letters on, a push among them.
-_SURELY_MOVES: Final = re.compile(r"(?=.*[LURD])[lurdLURD0-9()]{6,}", re.ASCII)
+#: Without a heading a line is a play from this many letters on, a push among them. `L10000` is a
+#: title: a number stands before what it repeats.
+_SURELY_MOVES: Final = re.compile(r"(?![LURD][0-9]+$)(?=.*[LURD])[lurdLURD0-9()]{6,}", re.ASCII)
 _BRACKETS: Final = str.maketrans("", "", "[] ")
 
 

@@ -1,6 +1,7 @@
 /* The board as text: both sides can be edited. */
 
 import { askJson, sentence } from "../app.js";
+import { textOf } from "../reading.js";
 import { $, add, begin, inTurn, now, replace, whenChanged } from "./state.js";
 
 /** Milliseconds after the last key before the text is read. */
@@ -49,5 +50,10 @@ $("text").addEventListener("input", () => {
 $("file").addEventListener("change", async () => {
   const [file] = $("file").files;
   $("file").value = "";
-  if (file) read(await file.text(), { game: "", adds: true });
+  if (!file) return;
+  try {
+    read(await textOf(file), { game: "", adds: true });
+  } catch (error) {
+    $("misread").textContent = sentence(error);
+  }
 });
