@@ -23,7 +23,7 @@ from gridproof.solving.solve import solve
 from tests.games.sokoban.boards import LEVELS, TRAPS, dense_level, level, microban
 from tests.games.tiny.sokoban import tiny
 from tests.oracles import sokoban as oracle
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -133,8 +133,7 @@ def test_hundreds_of_random_boards() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_random_boards(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     compare(random.Random(seed), 100 * ROUNDS)
 
 

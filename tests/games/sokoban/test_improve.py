@@ -18,7 +18,7 @@ from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -101,9 +101,7 @@ def test_one_window_holds_the_whole_of_a_small_board() -> None:
 
 @pytest.mark.soak
 def test_one_window_holds_the_whole_of_thousands_of_small_boards() -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(100 * ROUNDS):
         compare(rng)
 
