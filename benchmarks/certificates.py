@@ -60,7 +60,7 @@ class BoardSet:
         boards: reads or draws them, from the folder with the shared data.
         objective: of the game, None: its first.
         seconds: a board at least, whatever is asked for.
-        long: whether they are measured with ``GRIDPROOF_BENCH=long`` alone.
+        long: True if they are measured with ``GRIDPROOF_BENCH=long`` alone.
     """
 
     name: str

@@ -67,7 +67,7 @@ def listed() -> list[Moved]:
 
 
 def solvable(level: SokobanLevel, boxes: Collection[int], most: int) -> bool | None:
-    """Return whether these boxes, alone on the board, can all get to goals; None: unknown.
+    """Return True if these boxes, alone on the board, can all get to goals; None: unknown.
 
     Args:
         level: the board.

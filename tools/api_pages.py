@@ -107,7 +107,7 @@ def _load(module: str) -> Any:
 
 
 def _is_shown(value: Any) -> bool:
-    """Return whether it is a class or a function: constants and types have no docstrings."""
+    """Return True if it is a class or a function: constants and types have no docstrings."""
     return inspect.isclass(value) or (
         callable(inspect.unwrap(value)) and inspect.isroutine(inspect.unwrap(value))
     )

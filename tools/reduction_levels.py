@@ -36,9 +36,9 @@ class Made:
         title: what it stands for; ``k`` is added.
         reduction: id of the reduction.
         instance: its text.
-        yes: whether the instance has a witness; what is a "no" misses k by one here.
+        yes: True if the instance has a witness; what is a "no" misses k by one here.
         options: of the reduction.
-        sound: whether the audit passes.
+        sound: True if the audit passes.
     """
 
     title: str

@@ -45,7 +45,7 @@ class Run:
         options: of the solver, by name, as text; only those that are not at their defaults.
         limits: where it has to stop.
         version: of gridproof.
-        certify: whether what it proves is to be certified.
+        certify: True if what it proves is to be certified.
     """
 
     game: str

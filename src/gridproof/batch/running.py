@@ -106,7 +106,7 @@ def run(
         store: opened by :meth:`Store.writing`.
         jobs: processes of this machine; without meaning if there is an executor.
         executor: an executor or a cluster's client that does it instead.
-        retry: whether runs that failed before are run again, and those whose certificate is
+        retry: True if runs that failed before are run again, and those whose certificate is
             missing or another one by now.
         cancel: set from elsewhere to stop; what has ended is kept.
         progress: told how it gets on, after each result.

@@ -448,7 +448,7 @@ def _tally(counts: Iterable[tuple[str, str | None, int]], *, written: bool) -> T
 
     Args:
         counts: the numbers.
-        written: whether a process writes to the store; else nothing runs: it was killed.
+        written: True if a process writes to the store; else nothing runs: it was killed.
     """
     states: Counter[str] = Counter()
     statuses: Counter[str | None] = Counter()

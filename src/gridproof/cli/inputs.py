@@ -68,7 +68,7 @@ class Boards:
     """The boards of some files, in order. Problems are printed, and the boards after them come.
 
     Args:
-        files: paths, or ``loading.STDIN``; a folder stands for all files below it.
+        files: paths, or ``files.reading.STDIN``; a folder stands for all files below it.
         wanted: the boards of the files that are taken, and the options of their game.
 
     Attributes:
@@ -275,7 +275,7 @@ def contradiction(
         objective: id of the objective of ``cost`` and ``bound``.
         cost: of a solution, or None.
         bound: what is proven, or None.
-        infeasible: whether it is proven that there is no solution.
+        infeasible: True if it is proven that there is no solution.
     """
     said = board.level.info.get("optimum")
     found = disproof(board.game, said, objective, cost, bound, infeasible)

@@ -51,7 +51,7 @@ class Tiles:
         negated: its negation does: the bomb below the shaft is the one for false.
         absent: it does not stand in the clause.
         corridor: how many of the upper rows are open between slots, too.
-        pierce: whether explosions pierce crates on boards of this variant.
+        pierce: True if explosions pierce crates on boards of this variant.
     """
 
     plain: Tile
