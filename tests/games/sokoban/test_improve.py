@@ -198,11 +198,11 @@ def test_any_improves_briefly_however_long_it_searched(monkeypatch: pytest.Monke
     level = microban(36)
     plain = solve(level, solver="any", solver_options={"improve": False})
     assert plain.stats.expanded > 20
-    monkeypatch.setattr(any_module, "EFFORT", 10)
-    monkeypatch.setattr(any_module, "MOST_MORE", 20)
+    monkeypatch.setattr(any_module, "IMPROVE_NODES", 10)
+    monkeypatch.setattr(any_module, "MAX_MORE_NODES", 20)
     brief = solve(level, solver="any")
     assert brief.stats.expanded == plain.stats.expanded + 30
-    monkeypatch.setattr(any_module, "MOST_MORE", 10**9)
+    monkeypatch.setattr(any_module, "MAX_MORE_NODES", 10**9)
     longer = solve(level, solver="any")
     assert longer.stats.expanded == 2 * plain.stats.expanded + 10
 
