@@ -49,7 +49,7 @@ _WIDTH: Final = 88
 
 
 def pages() -> Mapping[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     found = {"README.md": _overview()}
     for module in _modules():
         found[f"{module}.md"] = _module_page(module)
@@ -61,7 +61,7 @@ def _modules() -> list[str]:
 
 
 def public(module: str) -> dict[str, Any]:
-    """The public objects of a module by name, in its order."""
+    """Return the public objects of a module by name, in its order."""
     loaded = importlib.import_module(module)
     found = {}
     for name in loaded.__all__:

@@ -67,7 +67,7 @@ class Standing:
         return (self.elapsed - self.reading) / ended * self.left if ended else None
 
     def count(self, said: Mapping[str, Any] | Failure) -> None:
-        """Takes one more outcome into account."""
+        """Take one more outcome into account."""
         if isinstance(said, Failure):
             self.failed += 1
             return
@@ -99,7 +99,7 @@ def run(
     progress: Callable[[Standing], None] | None = None,
     refuse: Callable[[GridproofError | BoardFault], None] | None = None,
 ) -> Standing:
-    """Runs what a plan says and the store has no result of.
+    """Run what a plan says and the store has no result of.
 
     Args:
         plan: boards and how they are to be solved; None is all that the store was ever told.

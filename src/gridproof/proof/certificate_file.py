@@ -43,7 +43,7 @@ _BYTES_A_VALUE: Final = 80
 
 
 def write_certificate(file: BinaryIO, header: Mapping[str, Any], records: Iterable[Any]) -> None:
-    """Writes records as they come.
+    """Write records as they come.
 
     Raises:
         TooLarge: a line would be longer than may be read.
@@ -99,7 +99,7 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
 
 
 def _check_fields(header: Mapping[str, Any]) -> None:
-    """Refuses a first line with fields that are missing, unknown or of another type.
+    """Refuse a first line with fields that are missing, unknown or of another type.
 
     Raises:
         Refused: it has such a field.

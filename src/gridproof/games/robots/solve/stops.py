@@ -47,7 +47,7 @@ class Stops:
 
 
 def find_stops(level: RobotsLevel, ticker: Ticker, *, max_states: int) -> Stops:
-    """Searches breadth-first from the robots' start; what the target is does not matter.
+    """Search breadth-first from the robots' start; what the target is does not matter.
 
     Args:
         level: a board without faults; with ``ricochet``, stops count after moves on both axes.

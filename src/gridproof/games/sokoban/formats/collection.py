@@ -297,7 +297,7 @@ def _prose(texts: Sequence[Sequence[_Paragraph]], boards: int) -> bool:
 
 
 def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
-    """Number boards by lines `1`, `2`, … above or below all; others are lengths of plays."""
+    """Give boards numbers by lines `1`, `2`, … above or below all; others are lengths of plays."""
     found = [
         [text for p in gap for line in p.lines if (text := line.text.strip()).isdecimal()]
         for gap in texts
