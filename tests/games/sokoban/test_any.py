@@ -13,8 +13,9 @@ from gridproof._native import testing
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
-from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
+from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.grid import in_reading_order
 from gridproof.level import Outcome
 from gridproof.limits import CancelToken
 from gridproof.playing.session import Session

@@ -17,9 +17,8 @@ from gridproof.games.bombcover.level import (
     WALL,
     BombcoverLevel,
     bits,
-    in_reading_order,
 )
-from gridproof.grid import Direction, Pos
+from gridproof.grid import Direction, Pos, in_reading_order
 from gridproof.level import Fault, Objective
 
 __all__ = [

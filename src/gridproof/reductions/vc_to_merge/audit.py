@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import SIDE, MergeLevel
-from gridproof.grid import Direction, Pos
+from gridproof.grid import Direction, Pos, in_reading_order
 from gridproof.level import Fault
 from gridproof.reduction import Certificate, Encoding, Evidence
 from gridproof.reductions.auditing import Audit, Promise
@@ -144,12 +144,7 @@ def _things(
         ("hero", {cell for cell, _ in level.heroes}, heroes),
         ("stone", {cell for cell, _ in level.stones}, stones),
     ):
-        for cell in _reading(named.keys() - found):
+        for cell in in_reading_order(named.keys() - found):
             yield Fault(f"{named[cell]}: no {what} stands here", cell)
-        for cell in _reading(found - named.keys()):
+        for cell in in_reading_order(found - named.keys()):
             yield Fault(f"the map names no {what} here", cell)
-
-
-def _reading(cells: Iterable[Pos]) -> list[Pos]:
-    """Return cells by row and column."""
-    return sorted(cells, key=lambda cell: (cell.y, cell.x))
