@@ -36,7 +36,7 @@ def test_it_first_looks_for_a_solution() -> None:
     assert unmet.value.cost is not None
 
 
-def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
+def test_climbing_never_moves_away_from_the_goal() -> None:
     widths, left = iter((8, 2, 9, 5, 7, 6)), []
 
     def other(board: StripLevel) -> StripLevel:
@@ -50,7 +50,7 @@ def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
     assert left == [1, 8, 8, 8, 5, 7]
 
 
-def test_a_change_that_comes_to_nothing_is_one_of_the_steps_and_not_judged() -> None:
+def test_an_empty_change_counts_but_is_not_judged() -> None:
     judged: list[int] = []
 
     def judge(board: StripLevel) -> GoalValues:

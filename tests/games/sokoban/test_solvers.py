@@ -97,7 +97,7 @@ def test_small_levels_of_microban(number: int) -> None:
     assert rough.cost >= MOVES[number]
 
 
-def test_the_depth_of_the_search_from_the_ends_changes_nothing_but_the_work() -> None:
+def test_the_depth_from_the_ends_changes_only_work() -> None:
     found = microban(16)
     by_ratio = {
         ratio: solve(
