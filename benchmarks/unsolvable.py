@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.grid import in_reading_order
 
 #: How many boards of each kind: the box is on a dead square; on one that is dead from the player's
 #: side only; or it is lost together with one other box, with two, or only with all.
