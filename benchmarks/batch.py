@@ -32,7 +32,7 @@ LIMITS: Final = Limits(time=60)
 
 
 def overhead() -> None:
-    """A row a way to solve the same boards: one after another in a loop, by batches, on a cluster.
+    """Print a row a way to solve the same boards: one by one in a loop, by batches, on a cluster.
 
     Wall is the time of all workers together; CPU that of all processes, with the coordinator and
     Dask's own. The overhead is what is beyond the loop: starting processes, handing over, reading,
@@ -88,20 +88,20 @@ def _batch(drawn: Drawn, path: str, spent: Callable[[], float], **how: Any) -> t
 
 
 def _measured(work: Callable[[], Any], spent: Callable[[], float]) -> tuple[float, float]:
-    """Seconds by the clock, and of processors."""
+    """Return the seconds by the clock, and those of processors."""
     wall, cpu = time.perf_counter(), spent()
     work()
     return time.perf_counter() - wall, spent() - cpu
 
 
 def _spent() -> float:
-    """Processor seconds of this process and those that it has waited for."""
+    """Return processor seconds of this process and those that it has waited for."""
     mine = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in mine)
 
 
 def _all_spent(cluster: Cluster) -> float:
-    """Of a cluster's processes, too, which are all alive."""
+    """Return the same with those of a cluster's processes, which are all alive."""
     theirs = 0
     for first in cluster.processes:
         for pid in (first.pid, *descendants(first.pid)):

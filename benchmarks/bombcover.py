@@ -39,7 +39,7 @@ def board(side: int, number: int) -> Level:
 
 
 def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
-    """Seconds, whether it is proven, and best minus bound, for one board."""
+    """Return the seconds of a board, True if it is proven, and best minus bound."""
     result = solve(board(side, number), limits=Limits(time=seconds))
     assert isinstance(result.cost, int)
     assert isinstance(result.bound, int)
@@ -47,7 +47,7 @@ def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
 
 
 def wide() -> None:
-    """A row a board of 20 × 20: bound, best, CPU seconds and nodes within 60 CPU seconds.
+    """Print a row a board of 20 × 20: bound, best, CPU seconds and nodes within 60 CPU seconds.
 
     Eight boards, or twenty with `GRIDPROOF_BENCH=long`.
     """
@@ -71,7 +71,7 @@ def wide() -> None:
 
 
 def curve() -> None:
-    """A row a size: share proven, seconds, and how wide the intervals of the others are."""
+    """Print a row a size: share proven, seconds, and how wide the other intervals are."""
     table = Table("side", "boards", "limit s", "proven", "median s", "mean s", "slowest s", "gaps")
     chosen = LONG_CURVE if os.environ.get("GRIDPROOF_BENCH") == "long" else CURVE
     jobs = int(os.environ.get("GRIDPROOF_JOBS", "1"))

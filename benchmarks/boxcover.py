@@ -30,7 +30,7 @@ LONG_SIZES = (
 
 
 def proofs() -> None:
-    """A row a size: share proven, seconds, and the widest interval."""
+    """Print a row a size: share proven, seconds, and the widest interval."""
     long = os.environ.get("GRIDPROOF_BENCH") == "long"
     table = Table("points", "seeds", "limit s", "proven", "median s", "slowest s", "widest gap")
     spec = find_generator(GAME, "random")

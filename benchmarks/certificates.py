@@ -60,7 +60,7 @@ class BoardSet:
         boards: reads or draws them, from the folder with the shared data.
         objective: of the game, None: its first.
         seconds: a board at least, whatever is asked for.
-        long: whether they are measured with ``GRIDPROOF_BENCH=long`` alone.
+        long: True if they are measured with ``GRIDPROOF_BENCH=long`` alone.
     """
 
     name: str
@@ -72,20 +72,20 @@ class BoardSet:
 
 
 def samples(game: str, folder: Path) -> list[Level]:
-    """The sample levels of a game, and those of its collections beside the course."""
+    """Return the sample levels of a game, and those of its collections beside the course."""
     others = [c for c in collections().values() if c.game == game != c.id]
     return [*sample_levels(game), *(level for found in others for level in found.levels)]
 
 
 def shared(game: str, file: str, folder: Path) -> list[Level]:
-    """The boards of a file of the shared data."""
+    """Return the boards of a file of the shared data."""
     return read_file(str(folder / "data" / game / file), game=game)
 
 
 def drawn(
     game: str, generator: str, count: int, parameters: Mapping[str, Any], folder: Path
 ) -> list[Level]:
-    """The first boards of a generator."""
+    """Return the first boards of a generator."""
     found = find_game(game)
     config = GeneratorConfig(found, find_generator(found, generator), parameters)
     return [config.draw(f"{number}.0") for number in range(count)]
@@ -98,7 +98,7 @@ def every_game() -> Iterable[BoardSet]:
 
 
 def boxcover() -> Iterable[BoardSet]:
-    """Random points, one for each s²/4 unit squares, s the side of a square; reductions' boards."""
+    """Return random points, one for each s²/4 unit squares of sides s; and reductions' boards."""
     for points, count in ((500, 4), (1000, 10), (1500, 4), (2000, 8), (3000, 3), (5000, 1)):
         boards = partial(drawn, "boxcover", "random", count, {"points": points, "side": 20})
         name, long = f"random, {points:,} points", points > 1000
@@ -117,7 +117,7 @@ def boxcover() -> Iterable[BoardSet]:
 
 
 def bombcover() -> Iterable[BoardSet]:
-    """The boards with known optima, those of the thesis, and those of reductions."""
+    """Return the boards with known optima, those of the thesis, and those of reductions."""
     yield BoardSet("known optima", "bombcover", partial(shared, "bombcover", "boards.jsonl"))
     for side, count in ((8, 40), (12, 20), (14, 12), (16, 12)):
         kind = {"width": side, "height": side, "empty": 0.5, "wall": 0.18}
@@ -137,7 +137,7 @@ def bombcover() -> Iterable[BoardSet]:
 
 
 def merge() -> Iterable[BoardSet]:
-    """The boards with known optima, and random families."""
+    """Return the boards with known optima, and random families."""
     known = partial(shared, "merge", "boards.jsonl")
     for objective in ("stones", "merges"):
         yield BoardSet(f"known optima, {objective}", "merge", known, objective=objective)
@@ -153,7 +153,7 @@ def merge() -> Iterable[BoardSet]:
 
 
 def _merge_family(heroes: int, density: str, folder: Path) -> list[Level]:
-    """By hit points up to 1, 4 and 8, and by types, 1 and 3."""
+    """Return a family, by hit points up to 1, 4 and 8, and by types, 1 and 3."""
     return [
         level
         for hp in (1, 4, 8)
@@ -169,7 +169,7 @@ def _merge_family(heroes: int, density: str, folder: Path) -> list[Level]:
 
 
 def sokoban() -> Iterable[BoardSet]:
-    """Level sets."""
+    """Yield level sets."""
     for number in range(1, 5):
         boards = partial(shared, "sokoban", f"microban{number}.txt")
         yield BoardSet(f"Microban {number}", "sokoban", boards)
@@ -180,7 +180,7 @@ def sokoban() -> Iterable[BoardSet]:
 
 
 def robots() -> Iterable[BoardSet]:
-    """The boards with known optima by their sets, and the maps of the Robot Reboot report."""
+    """Return the boards with known optima by their sets, and maps of the Robot Reboot report."""
     for name, seconds in (
         *(("std16x4", 0.0), ("asp2015", 0.0), ("random", 0.0), ("robotreboot", 0.0)),
         ("hard", 120.0),
@@ -201,7 +201,7 @@ def _robot_reboot_maps(folder: Path) -> list[Level]:
 
 
 def onebomb() -> Iterable[BoardSet]:
-    """The boards with known optima, and large ones."""
+    """Return the boards with known optima, and large ones."""
     yield BoardSet("known optima", "onebomb", partial(shared, "onebomb", "boards.jsonl"))
     for side in (1000, 4096):
         for family in ("open", "cluttered", "snake"):
@@ -242,7 +242,7 @@ def measure(
     seconds: float = SECONDS,
     proof_seconds: float = PROOF_SECONDS,
 ) -> None:
-    """Prints the table, and below it what is proven and has no certificate.
+    """Print the table, and below it what is proven and has no certificate.
 
     Args:
         folder: with the shared data.
@@ -323,7 +323,7 @@ def _row(results: Sequence[Result]) -> list[str]:
 
 
 def _reductions(seconds: float) -> Table:
-    """A row a board that stands for a random instance, and is certified to do so."""
+    """Return a row a board that stands for a random instance, and is certified to do so."""
     table = Table("reduction", "instance", "options", "cells", "k", "bound", "kind")
     for what in ("bytes", "audit s", "make s", "check s"):
         table.add_column(what, justify="right")
@@ -350,7 +350,7 @@ def _reductions(seconds: float) -> Table:
 
 
 def main() -> None:
-    """Reads the command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(description="Certificates, measured.")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help="kinds of proof, or games")
     parser.add_argument("--seconds", type=float, default=SECONDS)

@@ -136,7 +136,7 @@ def _stroke(draft: Draft) -> tuple[Piece, Pos]:
 
 @contextmanager
 def _serving() -> Iterator[tuple[str, int]]:
-    """The address of a server, and its process."""
+    """Yield the address of a server, and its process."""
     command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, text=True) as server:

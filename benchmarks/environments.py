@@ -57,7 +57,7 @@ print(seconds)
 
 
 def steps(folder: Path) -> None:
-    """Seconds of 1000 steps (called nodes), by what is observed.
+    """Time 1000 steps (called nodes), by what is observed.
 
     Raises:
         FileNotFoundError: there is no ``folder / "gym-sokoban"``.

@@ -60,7 +60,7 @@ LONG_ORDERS = (
 
 
 def orders() -> None:
-    """A row an order: levels, boards drawn, seconds, and levels whose optimum `solve` finds too."""
+    """Print a row an order: levels, boards drawn, seconds, and levels that `solve` proves too."""
     long = os.environ.get("GRIDPROOF_BENCH") == "long"
     jobs = os.environ.get("GRIDPROOF_JOBS", "1")
     table = Table("game", "asked", "delivered", "drawn", "seconds", "of", "solved alike")
@@ -102,7 +102,7 @@ def _row(order: Order, jobs: str) -> list[str]:
 
 
 def _gridproof(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own; what it says on both ways out."""
+    """Run the command line in a process of its own; return what it says on both ways out."""
     return subprocess.run(
         [sys.executable, "-m", "gridproof", *arguments], capture_output=True, text=True
     )

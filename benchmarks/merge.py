@@ -22,7 +22,7 @@ LIMIT, LONG_LIMIT = 10.0, 60.0
 
 
 def proofs() -> None:
-    """A row a family: share proven, seconds, widest interval, and the enumeration's seconds."""
+    """Print a row a family: share proven, seconds, widest interval, and enumeration's seconds."""
     long = os.environ.get("GRIDPROOF_BENCH") == "long"
     limits = Limits(time=LONG_LIMIT if long else LIMIT)
     spec = find_generator(GAME, "random")

@@ -27,7 +27,7 @@ FAMILIES = ("open", "walled", "scattered", "cluttered", "caves", "snake", "spira
 
 
 def linear_kernels() -> None:
-    """`layered`, `optimal` and the whole of `solve` in turn, on boards of all kinds.
+    """Time `layered`, `optimal` and the whole of `solve` in turn, on boards of all kinds.
 
     All but `solve` is without the replay of the solution, and without reading or writing.
     """

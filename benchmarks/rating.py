@@ -39,7 +39,7 @@ class Scored(NamedTuple):
 
 
 def order(folder: Path) -> None:
-    """A row a set, the order of each two sets, and the rank correlation within the first.
+    """Print a row a set, the order of each two sets, and the rank correlation within the first.
 
     Raises:
         FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
@@ -98,12 +98,12 @@ def compared(easy: list[Scored], hard: list[Scored]) -> tuple[int, int, int]:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Spearman's: that of the ranks."""
+    """Return Spearman's correlation: that of the ranks."""
     return statistics.correlation(_ranks(one), _ranks(other))
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value; equal ones share the middle one of theirs."""
+    """Return the rank of each value; equal ones share the middle one of theirs."""
     return [
         sum(other < value for other in values) + sum(other == value for other in values) / 2
         for value in values

@@ -39,7 +39,7 @@ _OPTIONS: Mapping[str, tuple[str, tuple[int, ...]]] = {
 def instances(
     variables: tuple[int, ...], vertices: tuple[int, ...]
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Reduction, parameters of a random instance, and the reduction's options."""
+    """Yield reduction, parameters of a random instance, and the reduction's options."""
     formulas = [f"{number},{round(number * _CLAUSES)}" for number in variables]
     graphs = [f"{number},{round(number * _EDGES)}" for number in vertices]
     for name, (option, values) in _OPTIONS.items():
@@ -49,7 +49,7 @@ def instances(
 
 
 def proofs() -> None:
-    """A row a board, each of the random instance of seed 0.
+    """Print a row a board, each of the random instance of seed 0.
 
     The seconds are those of the encoding, of its audit, and of the solver alone.
     """
@@ -87,7 +87,7 @@ def proofs() -> None:
 
 
 def pieces(level: Any) -> int:
-    """Crates, stones or points: what has to go."""
+    """Return crates, stones or points: what has to go."""
     if level.game == "bombcover":
         return int(level.crates.bit_count())
     return len(level.stones if level.game == "merge" else level.points)

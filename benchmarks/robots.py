@@ -34,7 +34,7 @@ WALLS = "bgg24"
 
 
 def against_yardstick(folder: Path) -> None:
-    """Kernel seconds over whole sets: the yardstick, built here, and ours, in turn."""
+    """Time whole sets: kernel seconds of the yardstick, built here, and ours, in turn."""
     source = folder / "scale" / "robots.c"
     if not source.is_file():
         raise FileNotFoundError(f"the yardstick {source}")
@@ -76,7 +76,7 @@ LONG = (
 
 
 def threads(folder: Path) -> None:
-    """Seconds of the wall with one thread and with two, on hard boards, in turn."""
+    """Time hard boards by the clock with one thread and with two, in turn."""
     records = _records(folder)
     problems = [
         (record["id"], _problem(record), record["optimal"])
@@ -99,7 +99,7 @@ def threads(folder: Path) -> None:
 
 
 def webassembly(folder: Path) -> None:
-    """CPU seconds of the kernel compiled and in WebAssembly, on the hardest boards, in turn."""
+    """Time the kernel compiled and in WebAssembly on the hardest boards, in turn."""
     records = _records(folder)
     host = NodeHost()
     (served,) = modules(host, ["robots"]).values()
@@ -124,7 +124,7 @@ def webassembly(folder: Path) -> None:
 
 
 def ricochet(folder: Path) -> None:
-    """Kernel seconds with ``ricochet`` against those without, on the same boards, in turn."""
+    """Time the kernel with ``ricochet`` and without, on the same boards, in turn."""
     records = _records(folder)
     # The target robots of these do not see their targets: the rule asks for nothing more.
     unseen = [_problem(record) for record in records if record["set"] == "hard"]
@@ -155,7 +155,7 @@ WIDE = ((16,), (8, 16), (5,), (4, 5, 6))
 
 
 def counting(folder: Path) -> None:
-    """CPU seconds to count all shortest solutions, over sets of boards; a run each."""
+    """Time the count of all shortest solutions, over sets of boards; a run each."""
     records = _records(folder)
     known = [_problem(record) for record in records if record["set"] == "std16x4"]
     sets = {
@@ -177,7 +177,7 @@ def counting(folder: Path) -> None:
 
 
 def _chosen(seed: int, *choices: Sequence[int]) -> dict[str, Any]:
-    """A board of chance, with a width, a height, walls in percent and robots out of these."""
+    """Return a random board, with a width, a height, walls in percent and robots out of these."""
     rng = Random(seed)
     width, height, walls, robots = (rng.choice(some) for some in choices)
     return problem(noise(rng, width=width, height=height, walls=walls, robots=robots))
@@ -194,12 +194,12 @@ LONGER_SECONDS = 60
 
 
 def large() -> None:
-    """Large boards with 10 CPU seconds each: solved, proven, bounds and costs."""
+    """Solve large boards with 10 CPU seconds each: solved, proven, bounds and costs."""
     _print_large(LARGE, LARGE_SECONDS)
 
 
 def longer() -> None:
-    """The boards of 32 x 32 with the longest proofs, with 60 CPU seconds each."""
+    """Solve the boards of 32 x 32 with the longest proofs, with 60 CPU seconds each."""
     _print_large(LONGER, LONGER_SECONDS)
 
 
@@ -231,7 +231,7 @@ def _with_and_without(
 
 
 def _records(folder: Path) -> list[dict[str, Any]]:
-    """The boards with known optima.
+    """Return the boards with known optima.
 
     Raises:
         FileNotFoundError: they are not in ``folder / "data/robots"``.
@@ -249,7 +249,7 @@ def _problem(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_numbers(records: list[Any]) -> str:
-    """Boards as the yardstick reads them: sizes, robots and walls as plain numbers."""
+    """Return boards as the yardstick reads them: sizes, robots and walls as plain numbers."""
     lines = [str(len(records))]
     for r in records:
         robots = " ".join(f"{x} {y}" for x, y in r["robots"])

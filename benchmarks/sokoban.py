@@ -78,7 +78,7 @@ class Run:
     files: tuple[Path, ...] = ()
 
     def levels(self, folder: Path) -> Iterator[tuple[str, Level]]:
-        """The levels by names that tell them apart.
+        """Yield the levels by names that tell them apart.
 
         Raises:
             FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
@@ -98,7 +98,7 @@ class Run:
                 yield f"{name} {number}", level
 
     def row(self, named: tuple[str, Level]) -> Row:
-        """Has one level solved; `any` is done with a solution, others with a proof."""
+        """Have one level solved; `any` is done with a solution, others with a proof."""
         result = solve(
             named[1],
             objective=self.objective,
@@ -172,7 +172,7 @@ RUNS: Final[Mapping[str, Run]] = {
 
 
 def sets(folder: Path) -> None:
-    """A row a run, the brief ones; with ``GRIDPROOF_BENCH=long`` all that take less than a day.
+    """Print a row a brief run; with ``GRIDPROOF_BENCH=long`` one a run of less than a day.
 
     Raises:
         FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
@@ -212,7 +212,7 @@ def _add(table: Table, name: str, run: Run, rows: list[Row]) -> None:
 
 
 def _numbers(text: str) -> set[int]:
-    """The numbers of a list such as ``1-30,88``."""
+    """Return the numbers of a list such as ``1-30,88``."""
     found: set[int] = set()
     for part in text.split(","):
         first, _, last = part.partition("-")
@@ -238,7 +238,7 @@ class Choice(NamedTuple):
 
 
 def _rows(run: Run, folder: Path, choice: Choice, jobs: int) -> Iterator[Row]:
-    """A row a level as they are done."""
+    """Yield a row a level as they are done."""
     named = [
         named
         for number, named in enumerate(run.levels(folder), 1)
@@ -252,7 +252,7 @@ def _rows(run: Run, folder: Path, choice: Choice, jobs: int) -> Iterator[Row]:
 
 
 def _changes(rows: list[Row], path: Path) -> None:
-    """Says what is different from the rows that were kept."""
+    """Say what is different from the rows that were kept."""
     with path.open(encoding="utf-8") as lines:
         before = {line["level"]: line for line in csv.DictReader(lines, delimiter="\t")}
     both = [(row, before[row.level]) for row in rows if row.level in before]
@@ -267,7 +267,7 @@ def _changes(rows: list[Row], path: Path) -> None:
 
 
 def _improvement(rows: list[Row], folder: Path) -> str:
-    """Total pushes before and after improving, against the best known counts."""
+    """Return total pushes before and after improving, against the best known counts."""
     solved = [row for row in rows if row.done]
     before = sum(int(row.why.split()[0]) for row in solved)
     after = sum(row.pushes for row in solved)
@@ -275,7 +275,7 @@ def _improvement(rows: list[Row], folder: Path) -> str:
 
 
 def _beside(rows: list[Row], run: Run, folder: Path, peer: Path) -> str:
-    """Total pushes beside those of another program, on the levels that both have solved.
+    """Return total pushes beside those of another program, on the levels that both have solved.
 
     Its solutions are played by the rules; one that does not solve its level is none.
     """
@@ -299,7 +299,7 @@ def _beside(rows: list[Row], run: Run, folder: Path, peer: Path) -> str:
 
 
 def _excess(rows: list[Row], folder: Path) -> str:
-    """Total pushes against the best known counts."""
+    """Return total pushes against the best known counts."""
     known = _best_known(folder)
     listed = [row for row in rows if row.done and row.level in known]
     return (
@@ -311,7 +311,7 @@ def _excess(rows: list[Row], folder: Path) -> str:
 
 
 def _disagreements(rows: list[Row], folder: Path) -> str:
-    """Levels whose optimum, or even whose bound, is not what the best known counts allow."""
+    """Return levels whose optimum, or even whose bound, is not what the best known counts allow."""
     known = _best_known(folder)
     listed = [row for row in rows if row.level in known]
     worse = [
@@ -326,7 +326,7 @@ def _disagreements(rows: list[Row], folder: Path) -> str:
 
 
 def _best_known(folder: Path) -> dict[str, int]:
-    """The fewest pushes that are known of levels, by the names of :meth:`Run.levels`."""
+    """Return the fewest pushes that are known of levels, by the names of :meth:`Run.levels`."""
     known: dict[str, int] = {}
     for name, file, columns in (
         ("xsokoban90", "xsokoban_bounds", slice(8, 11)),
@@ -345,7 +345,7 @@ def _best_known(folder: Path) -> dict[str, int]:
 
 
 def main() -> None:
-    """Prints a line a level of each table that is named, and a summary."""
+    """Print a line a level of each table that is named, and a summary."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sokoban", description=__doc__)
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(RUNS))
     parser.add_argument("--folder", type=Path, default=Path("../shared"))

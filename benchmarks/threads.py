@@ -31,13 +31,13 @@ LEVELS: Final = (
 
 
 def measure(folder: Path) -> None:
-    """Boards of robots, then levels of sokoban for fewest pushes."""
+    """Time boards of robots, then levels of sokoban for fewest pushes."""
     robots.threads(folder)
     sokoban(folder)
 
 
 def sokoban(folder: Path) -> None:
-    """Hard levels of some collections."""
+    """Time hard levels of some collections."""
     cases = []
     for collection, levels in LEVELS:
         file = folder / "data" / "sokoban" / f"{collection}.txt"

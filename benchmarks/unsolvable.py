@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gridproof.files.reading import read_file
-from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.grid import in_reading_order
 
 #: How many boards of each kind: the box is on a dead square; on one that is dead from the player's
 #: side only; or it is lost together with one other box, with two, or only with all.
@@ -47,7 +48,7 @@ class Moved(NamedTuple):
     kind: str
 
     def board(self, folder: Path) -> SokobanLevel:
-        """The level with the box moved.
+        """Return the level with the box moved.
 
         Raises:
             FileNotFoundError: the set is not in ``folder / "data/sokoban"``.
@@ -58,7 +59,7 @@ class Moved(NamedTuple):
 
 
 def listed() -> list[Moved]:
-    """The boards of ``unsolvable.tsv``."""
+    """Return the boards of ``unsolvable.tsv``."""
     with _LIST.open(encoding="utf-8") as lines:
         return [
             Moved(r["set"], int(r["number"]), int(r["box"]), int(r["to"]), r["kind"])
@@ -67,7 +68,7 @@ def listed() -> list[Moved]:
 
 
 def solvable(level: SokobanLevel, boxes: Collection[int], most: int) -> bool | None:
-    """Return whether these boxes, alone on the board, can all get to goals; None: unknown.
+    """Return True if these boxes, alone on the board, can all get to goals; None: unknown.
 
     Args:
         level: the board.
@@ -100,7 +101,7 @@ def solvable(level: SokobanLevel, boxes: Collection[int], most: int) -> bool | N
 
 
 def kind(level: SokobanLevel, box: int, wanted: Collection[str]) -> str | None:
-    """Why a level in which this box has been moved is unsolvable; fewer boxes are tried first.
+    """Return why a level with this box moved is unsolvable; fewer boxes are tried first.
 
     None if it may be solvable, or is not of a kind that is wanted. Of pairs and triples only those
     with the nearest boxes are tried.
@@ -127,7 +128,7 @@ def _levels(folder: Path, name: str) -> list[SokobanLevel]:
 
 
 def _candidates(rng: random.Random, folder: Path, name: str) -> Iterator[Moved]:
-    """Endless: levels in turn, a box and a cell drawn."""
+    """Yield levels in turn without end, a box and a cell drawn."""
     levels = _levels(folder, name)
     while True:
         for number, level in enumerate(levels, 1):
@@ -137,7 +138,7 @@ def _candidates(rng: random.Random, folder: Path, name: str) -> Iterator[Moved]:
 
 
 def draw(folder: Path, name: str, seed: int = 0) -> list[Moved]:
-    """The boards of a set, in the order of its levels; always the same."""
+    """Return the boards of a set, in the order of its levels; always the same."""
     wanted = Counter(WANTED[name])
     found: set[Moved] = set()
     for moved in _candidates(random.Random(seed), folder, name):

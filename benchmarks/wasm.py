@@ -69,7 +69,7 @@ def side_by_side() -> None:
 
 
 def _boards(game: str) -> list[Level]:
-    """The last boards of each collection of a game in turn; a course ends with its hardest."""
+    """Return the last boards of each collection of a game in turn; courses end with hard ones."""
     named = [name for name in collections() if name.partition("/")[0] == game]
     levels = [reversed(collection(name).levels) for name in named]
     mixed = chain.from_iterable(zip_longest(*levels))

@@ -63,7 +63,7 @@ class Measured:
     notes: str = ""
 
     def part(self, share: float) -> float:
-        """The seconds that this share of the pings took at most."""
+        """Return the seconds that this share of the pings took at most."""
         ordered = sorted(self.pings)
         return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
 
@@ -92,16 +92,16 @@ class Target:
         self.port = int(self.process.stdout.readline().strip().rstrip(b"/").rpartition(b":")[2])
 
     def sizes(self) -> tuple[int, int]:
-        """Bytes of the server, and of it with its workers."""
+        """Return bytes of the server, and of it with its workers."""
         own = process_size(self.process.pid)
         return own, own + sum(map(process_size, descendants(self.process.pid)))
 
     def said(self) -> int:
-        """Bytes that it wrote to standard error."""
+        """Return bytes that it wrote to standard error."""
         return self.complaints.seek(0, 2)
 
     def end(self) -> float:
-        """Seconds that it takes to end."""
+        """Return seconds that it takes to end."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
@@ -112,11 +112,11 @@ class Target:
         return took
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A connection."""
+        """Return a connection."""
         return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def ask(self, data: bytes) -> tuple[int, Any]:
-        """The status of an answer, and its JSON; 0 if there is none."""
+        """Return the status of an answer, and its JSON; 0 if there is none."""
         writer = None
         try:
             reader, writer = await self.connect()
@@ -133,14 +133,14 @@ class Target:
                 writer.close()
 
     async def opened(self, record: dict[str, Any]) -> str:
-        """The name of a new play-through."""
+        """Return the name of a new play-through."""
         _, answer = await self.ask(post("/api/plays", record))
         return str((answer or {}).get("play", ""))
 
 
 @asynccontextmanager
 async def watched(target: Target) -> AsyncIterator[Measured]:
-    """Pings a server, and weighs it, as long as something else goes on."""
+    """Ping a server, and weigh it, as long as something else goes on."""
     measured = Measured()
     play = await target.opened({"text": BOARD, "game": "sokoban", "later": True})
     pings: set[asyncio.Task[None]] = set()
@@ -180,7 +180,7 @@ async def watched(target: Target) -> AsyncIterator[Measured]:
 
 
 async def large_boards(target: Target, measured: Measured) -> None:
-    """30 boards of 250 x 250 cells, one after another."""
+    """Send 30 boards of 250 x 250 cells, one after another."""
     statuses = []
     for _ in range(30):
         status, _ = await target.ask(post("/api/plays", board_of_merge(250)))
@@ -190,14 +190,14 @@ async def large_boards(target: Target, measured: Measured) -> None:
 
 
 async def many_points(target: Target, measured: Measured) -> None:
-    """A board of 1,000,000 points."""
+    """Send a board of 1,000,000 points."""
     began = time.monotonic()
     status, _ = await target.ask(post("/api/plays", text_of_points(1_000_000)))
     measured.notes = f"answer {status or 'none'} after {time.monotonic() - began:.1f} s"
 
 
 async def long_moves(target: Target, measured: Measured) -> None:
-    """256 moves of a board of 150 x 150 cells in one request."""
+    """Send 256 moves of a board of 150 x 150 cells in one request."""
     play = await target.opened(board_of_merge(150))
     keys = [["press", key] for _ in range(64) for key in ("enter", "right", "enter", "down")]
     began = time.monotonic()
@@ -206,7 +206,7 @@ async def long_moves(target: Target, measured: Measured) -> None:
 
 
 async def abandoned_reductions(target: Target, measured: Measured) -> None:
-    """Five reductions whose clients leave; then a small one."""
+    """Ask for five reductions whose clients leave; then a small one."""
     for _ in range(5):
         _, writer = await target.connect()
         writer.write(post("/api/reduce", WISHES))
@@ -222,12 +222,12 @@ async def abandoned_reductions(target: Target, measured: Measured) -> None:
 
 
 async def half_requests(target: Target, measured: Measured) -> None:
-    """400 connections with half a request each, held for 15 s."""
+    """Hold 400 connections with half a request each for 15 s."""
     await _held(target, half_request(), 400, 15)
 
 
 async def held_bodies(target: Target, measured: Measured) -> None:
-    """60 bodies of 20 MiB that lack their last byte, held for 15 s."""
+    """Hold 60 bodies of 20 MiB that lack their last byte for 15 s."""
     await _held(target, held_body(20 << 20), 60, 15)
 
 
@@ -278,7 +278,7 @@ async def attack(program: list[str], name: str) -> tuple[Measured, float, int]:
 
 
 async def ended_while(program: list[str], name: str) -> float:
-    """Seconds that a server takes to end while an attack runs."""
+    """Return seconds that a server takes to end while an attack runs."""
     act, files = ATTACKS[name]
     target = Target(program, files)
     attacking = asyncio.ensure_future(act(target, Measured()))
@@ -290,7 +290,7 @@ async def ended_while(program: list[str], name: str) -> float:
 
 
 async def load(program: list[str], seconds: float) -> tuple[Measured, Counter[int]]:
-    """RATE requests a second, each timed from when it was due; and the statuses of refusals.
+    """Send RATE requests a second, each timed from when it was due; return refusals too.
 
     Most are moves; OPENS of them open a board: a shipped one, or a text of 20 x 20 cells.
     """
@@ -355,7 +355,7 @@ async def load(program: list[str], seconds: float) -> tuple[Measured, Counter[in
 
 
 def main() -> None:
-    """Measures each server, and prints two tables."""
+    """Measure each server, and prints two tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--server", action="append", default=[], type=Path)
     parser.add_argument("--seconds", default=60.0, type=float)

@@ -47,7 +47,7 @@ def test_tiles_lie_below_sprites_and_a_window_takes_its_part() -> None:
     assert str(picture).splitlines()[:2] == ["▒▒@ ██", "◎ ◎ ██"]
 
 
-def test_a_thing_over_several_cells_is_drawn_on_each_as_far_as_the_window_goes() -> None:
+def test_a_large_thing_is_drawn_within_the_window() -> None:
     square = Sprite("square1", "square", 0, 0, sign="1", width=3, height=2)
     point = Sprite("point", "covered", 1, 1)
     assert str(Scene(4, 3, (square, point))) == "░░░░░░·\n░░○ ░░·\n· · · ·"

@@ -49,7 +49,7 @@ _WIDTH: Final = 88
 
 
 def pages() -> Mapping[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     found = {"README.md": _overview()}
     for module in _modules():
         found[f"{module}.md"] = _module_page(module)
@@ -61,7 +61,7 @@ def _modules() -> list[str]:
 
 
 def public(module: str) -> dict[str, Any]:
-    """The public objects of a module by name, in its order."""
+    """Return the public objects of a module by name, in its order."""
     loaded = importlib.import_module(module)
     found = {}
     for name in loaded.__all__:
@@ -107,7 +107,7 @@ def _load(module: str) -> Any:
 
 
 def _is_shown(value: Any) -> bool:
-    """Return whether it is a class or a function: constants and types have no docstrings."""
+    """Return True if it is a class or a function: constants and types have no docstrings."""
     return inspect.isclass(value) or (
         callable(inspect.unwrap(value)) and inspect.isroutine(inspect.unwrap(value))
     )

@@ -34,18 +34,18 @@ _STYLE = """
 
 
 def games() -> list[str]:
-    """The games, by their folders."""
+    """Return the games, by their folders."""
     folders = (ROOT / "src" / "gridproof" / "games").iterdir()
     return sorted(f.name for f in folders if (f / "__init__.py").is_file() and f.name[0] != "_")
 
 
 def kernels() -> list[str]:
-    """The folders of C++."""
+    """Return the folders of C++."""
     return sorted(folder.name for folder in (ROOT / "native").iterdir() if folder.is_dir())
 
 
 def bands() -> Iterator[tuple[str, list[str], str]]:
-    """The job of a band of the picture, its boxes and their class, from the top down."""
+    """Yield the job of a band of the picture, its boxes and their class, from the top down."""
     for folder, job in reversed(FOLDERS.items()):
         if folder == "games":
             yield f"games: {job}", games(), ""
@@ -56,7 +56,7 @@ def bands() -> Iterator[tuple[str, list[str], str]]:
 
 
 def rows_of(names: list[str]) -> list[list[str]]:
-    """The boxes of a band, in rows that fit."""
+    """Return the boxes of a band, in rows that fit."""
     rows: list[list[str]] = [[]]
     room = _WIDTH - _LEFT - _PAD
     used = 0.0
@@ -71,7 +71,7 @@ def rows_of(names: list[str]) -> list[list[str]]:
 
 
 def picture() -> str:
-    """The SVG."""
+    """Return the SVG."""
     parts, y = [], _GAP
     for what, names, kind in bands():
         rows = rows_of(names)

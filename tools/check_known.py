@@ -22,7 +22,7 @@ from gridproof.solving.solve import solve
 
 
 def check(line: str, *, seconds: float, solver: str | None) -> tuple[str, str]:
-    """The outcome for one board and a line about it."""
+    """Return the outcome for one board and a line about it."""
     record = json.loads(line)
     (level,) = read_boards(line)
     known = record.get("optimum", record.get("optimal"))
@@ -40,7 +40,7 @@ def check(line: str, *, seconds: float, solver: str | None) -> tuple[str, str]:
 
 
 def main() -> int:
-    """Runs the check over all files and prints a line for each."""
+    """Run the check over all files and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--time", type=float, default=5.0, help="seconds for each board")

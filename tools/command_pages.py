@@ -29,7 +29,7 @@ _MADE: Final = "Made of the program's own texts by `make command-pages`."
 
 
 def pages() -> Mapping[str, str]:
-    """The text of each file below the folder."""
+    """Return the text of each file below the folder."""
     found = {f"commands/{verb}.md": _verb_page(verb) for verb in VERBS}
     found["commands/README.md"] = _overview()
     found["exit-codes.md"] = _exit_codes()
@@ -40,7 +40,7 @@ def pages() -> Mapping[str, str]:
 
 
 def without_times(text: str) -> str:
-    """A page without what differs from one run to the next: seconds, and their alignment."""
+    """Return a page without what differs from one run to the next: seconds, and their alignment."""
     text = re.sub(r" *\d+\.\d+ s\b", " … s", text)
     return re.sub(r"_time\": [\d.e-]+", '_time": …', text)
 

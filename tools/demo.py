@@ -16,7 +16,7 @@ from gridproof.result import Result, Status
 
 
 def main() -> int:
-    """Prints the table; returns the exit code."""
+    """Print the table; return the exit code."""
     table = Table("game", "title", "status", "cost", "bound", "nodes", "seconds", "verified")
     answered = True
     for found in collections().values():
@@ -31,7 +31,7 @@ def main() -> int:
 
 
 def row(result: Result) -> list[str]:
-    """The cells of one board's line."""
+    """Return the cells of one board's line."""
     unsolvable = result.status is Status.INFEASIBLE
     return [
         result.game,

@@ -27,7 +27,7 @@ _MAX_NAMED: Final = 4
 
 
 def pages() -> Mapping[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     found = {"README.md": _lines(_general())}
     for game, own in groupby(presets(), lambda preset: preset.game):
         found[f"{game}.md"] = _lines(_of_game(find_game(game), list(own)))
@@ -39,7 +39,7 @@ def _lines(lines: Iterator[str]) -> str:
 
 
 def _general() -> Iterator[str]:
-    """The docstring of the environment, and what is registered."""
+    """Yield the docstring of the environment, and what is registered."""
     yield "# Environments"
     yield ""
     yield f"Made of docstrings by `make environment-pages`. [Their use]({_up('howto')})."
@@ -60,7 +60,7 @@ def _general() -> Iterator[str]:
 
 
 def _of_game(game: AnyGame, own: list[Preset]) -> Iterator[str]:
-    """What differs from game to game, under the same headings."""
+    """Yield what differs from game to game, under the same headings."""
     yield f"# {game.title}"
     yield ""
     yield f"{(type(game).__doc__ or '').split('.')[0]}. All that is not said here is the same for"

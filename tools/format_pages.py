@@ -117,7 +117,7 @@ and maps of reductions are files of boards. A field that is there twice, `NaN`, 
 
 
 def chars(shown: Iterable[str]) -> str:
-    """Characters as a cell of a table has them."""
+    """Return characters as a cell of a table has them."""
 
     def one(text: str) -> str:
         if len(text) == 3 and text[1] == "–":
@@ -128,7 +128,7 @@ def chars(shown: Iterable[str]) -> str:
 
 
 def notes(text: str) -> Iterator[str]:
-    """The lines of a list."""
+    """Yield the lines of a list."""
     for item in About.items(text):
         yield from wrap(
             item,
@@ -141,22 +141,22 @@ def notes(text: str) -> Iterator[str]:
 
 
 def capital(text: str) -> str:
-    """A text with a capital at its head."""
+    """Return a text with a capital at its head."""
     return text[0].upper() + text[1:]
 
 
 def code(text: str, language: str = "text") -> Iterator[str]:
-    """The lines of a block of code."""
+    """Yield the lines of a block of code."""
     yield from ("```" + language, *text.removesuffix("\n").split("\n"), "```")
 
 
 def language(form: TextForm) -> str:
-    """The language of a form's examples."""
+    """Return the language of a form's examples."""
     return "json" if form.fields else "xml" if form.root else "text"
 
 
 def symbols(found: Sequence[Symbol]) -> Iterator[str]:
-    """A table of symbols."""
+    """Yield a table of symbols."""
     rows = [
         (
             chars(symbol.shown) + (", or any other character" if symbol.others else ""),
@@ -168,7 +168,7 @@ def symbols(found: Sequence[Symbol]) -> Iterator[str]:
 
 
 def entries(head: str, found: Sequence[Entry]) -> Iterator[str]:
-    """A table of headers, fields or other parts."""
+    """Yield a table of headers, fields or other parts."""
     needed = any(entry.required for entry in found)
     valued = any(entry.values for entry in found)
     columns = (head, *["values"] * valued, *["needed"] * needed, "meaning")
@@ -185,7 +185,7 @@ def entries(head: str, found: Sequence[Entry]) -> Iterator[str]:
 
 
 def options(found: Sequence[Option]) -> Iterator[str]:
-    """A table of options."""
+    """Yield a table of options."""
     rows = [
         (
             f"`{option.name}`",
@@ -201,7 +201,7 @@ def options(found: Sequence[Option]) -> Iterator[str]:
 def section(
     form: TextForm, names: str = "", *, same: str = "board", depth: int = 2
 ) -> Iterator[str]:
-    """The lines about one form, below a heading of a depth."""
+    """Yield the lines about one form, below a heading of a depth."""
     yield from (f"{'#' * depth} {capital(form.title)}{names}", "")
     yield from (f"{capital(form.summary)}.", "")
     yield from code(form.example, language(form))
@@ -219,7 +219,7 @@ def section(
 
 
 def overview(forms: Sequence[TextForm], written: Sequence[str]) -> Iterator[str]:
-    """A table of forms; `written` are the names of those that are written."""
+    """Yield a table of forms; `written` are the names of those that are written."""
     rows = []
     for form in forms:
         names = [f"`{name}`" for name in (form.id, *form.aliases) if name in written]
@@ -228,7 +228,7 @@ def overview(forms: Sequence[TextForm], written: Sequence[str]) -> Iterator[str]
 
 
 def exports(found: Sequence[ExportSpec], depth: int) -> Iterator[str]:
-    """The lines about forms that are written for other programs alone."""
+    """Yield the lines about forms that are written for other programs alone."""
     if found:
         yield from (f"{'#' * depth} Written for other programs", "")
         yield "They are for other programs to read; see [exports](../../howto/export.md)."
@@ -239,7 +239,7 @@ def exports(found: Sequence[ExportSpec], depth: int) -> Iterator[str]:
 
 
 def game_page(game: AnyGame) -> Iterator[str]:
-    """The lines of the page of a game."""
+    """Yield the lines of the page of a game."""
     yield from (f"# Formats of {game.title}", "")
     yield "Titles, metadata, JSON lines and archives are [the same for all games](README.md)."
     yield f"The rules are on [the page of the game](../../games/{game.id}.md)."
@@ -264,7 +264,7 @@ def game_page(game: AnyGame) -> Iterator[str]:
 
 
 def source_sections(source: AnySource) -> Iterator[str]:
-    """The lines about the instances of a source problem."""
+    """Yield the lines about the instances of a source problem."""
     leading = [f"`{r.id}`" for r in reductions().values() if r.source.id == source.id]
     yield from (f"## {capital(source.title)}", "", f"Instances of {', '.join(leading)}.", "")
     rows = [(form.title, form.used_by) for form in source.forms]
@@ -284,7 +284,7 @@ def source_sections(source: AnySource) -> Iterator[str]:
 
 
 def instances_page() -> Iterator[str]:
-    """The lines of the page of instances."""
+    """Yield the lines of the page of instances."""
     yield from ("# Formats of instances", "")
     yield "`gridproof reduce` reads formulas and graphs; the first form of each is what maps hold."
     yield ""
@@ -293,7 +293,7 @@ def instances_page() -> Iterator[str]:
 
 
 def index() -> str:
-    """The text of the page on what all games share."""
+    """Return the text of the page on what all games share."""
     found = [
         (f"[{game.title}]({game.id}.md)", ", ".join(form.title for form in game.forms))
         for game in games().values()
@@ -310,7 +310,7 @@ def index() -> str:
 
 
 def pages() -> dict[str, str]:
-    """The pages by the names of their files."""
+    """Return the pages by the names of their files."""
     found = {f"{game.id}.md": "\n".join(game_page(game)) for game in games().values()}
     found["instances.md"] = "\n".join(instances_page())
     found["README.md"] = index()

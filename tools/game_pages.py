@@ -42,7 +42,7 @@ _CONTENTS: Final = ("```{toctree}", ":hidden:", ":glob:", "", "games/*", "```")
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """The lines of a table."""
+    """Yield the lines of a table."""
     yield f"| {' | '.join(head)} |"
     yield f"|{'---|' * len(head)}"
     for row in rows:
@@ -50,7 +50,7 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[st
 
 
 def paragraph(text: str, head: str = "") -> Iterator[str]:
-    """The lines of a paragraph, or with a head of an item of a list."""
+    """Yield the lines of a paragraph, or with a head of an item of a list."""
     rest = " " * len(head)
     yield from wrap(
         text,
@@ -63,20 +63,20 @@ def paragraph(text: str, head: str = "") -> Iterator[str]:
 
 
 def items(text: str) -> Iterator[str]:
-    """The lines of a list."""
+    """Yield the lines of a list."""
     for item in About.items(text):
         yield from paragraph(item, "- ")
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """The lines of paragraphs, with a blank one before each."""
+    """Yield the lines of paragraphs, with a blank one before each."""
     for each in About.items(text):
         yield ""
         yield from paragraph(each)
 
 
 def page(game: AnyGame) -> Iterator[str]:
-    """The lines of a game's page."""
+    """Yield the lines of a game's page."""
     about = game.about
     yield f"# {game.title}"
     yield from ("", f"{next(iter(about.goals.values()))}.", "", "## Rules", "")
@@ -130,14 +130,14 @@ def why(game: AnyGame, name: str) -> str:
 
 
 def list_of_games() -> str:
-    """The page that lists the games."""
+    """Return the page that lists the games."""
     known = [(f"[{g.title}](games/{g.id}.md)", f"{goal_of(g)}.") for g in games().values()]
     lines = table(("rules", "task"), known)
     return "\n".join(("# Games", "", *lines, "", *_CONTENTS)) + "\n"
 
 
 def pages() -> dict[str, str]:
-    """The pages by the names of their files."""
+    """Return the pages by the names of their files."""
     return {f"{game.id}.md": "\n".join(page(game)) + "\n" for game in games().values()}
 
 

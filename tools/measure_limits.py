@@ -35,7 +35,7 @@ _MIB = 1 << 20
 
 
 def measured(level: Any, game: str, solver: str, objective: str, limits: Limits) -> list[str]:
-    """The columns of one run, in this process."""
+    """Return the columns of one run, in this process."""
     before = _resident()
     started = time.perf_counter()
     result = solve(level, game=GAMES[game], solver=solver, objective=objective, limits=limits)
@@ -52,7 +52,7 @@ def measured(level: Any, game: str, solver: str, objective: str, limits: Limits)
 
 
 def _resident() -> int:
-    """Bytes of this process that are in memory now."""
+    """Return bytes of this process that are in memory now."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
@@ -65,7 +65,7 @@ def _child(pipe: Connection, *arguments: Any) -> None:
 
 
 def run(patience: float, *arguments: Any) -> list[str]:
-    """The columns of one run, in a process of its own that may take ``patience`` seconds."""
+    """Return the columns of one run, in a process of its own that may take ``patience`` seconds."""
     forked = multiprocessing.get_context("fork")
     here, there = forked.Pipe()
     process = forked.Process(target=_child, args=(there, *arguments))
@@ -81,7 +81,7 @@ def run(patience: float, *arguments: Any) -> list[str]:
 
 
 def cases(arguments: argparse.Namespace) -> Iterator[tuple[str, str, Any, str, Objective]]:
-    """Game, name of the board, level, solver and objective."""
+    """Yield game, name of the board, level, solver and objective."""
     for name, game in GAMES.items():
         if name not in (arguments.game or GAMES):
             continue
@@ -95,7 +95,7 @@ def cases(arguments: argparse.Namespace) -> Iterator[tuple[str, str, Any, str, O
 
 
 def main() -> None:
-    """Runs all cases and prints the table."""
+    """Run all cases and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--game", action="append", help="only this one (may be repeated)")
     parser.add_argument("--solver", action="append", help="only this one (may be repeated)")

@@ -118,7 +118,7 @@ _APPLY = """async steps => {
 
 
 def sizes() -> Iterator[list[str]]:
-    """Bytes of the picture and of the page of a board with its solution."""
+    """Yield bytes of the picture and of the page of a board with its solution."""
     yield ["board", "cells", "SVG, KiB", "page, KiB", "moves"]
     for game, generator, parameters in _COMMON:
         level = generated(game, generator, **parameters)
@@ -133,7 +133,7 @@ def sizes() -> Iterator[list[str]]:
 
 
 def large() -> Iterator[list[str]]:
-    """Pages of the largest boards."""
+    """Yield pages of the largest boards."""
     yield [
         "page",
         "MiB",
@@ -158,7 +158,7 @@ def large() -> Iterator[list[str]]:
 
 
 def _large_pages() -> Iterator[tuple[str, str]]:
-    """Names and pages; the bombs of bombcover are the first that the rules offer, one by one."""
+    """Yield names and pages; the bombs of bombcover are the first that the rules offer, in turn."""
     for generator in ("cluttered", "spiral"):
         level = generated("onebomb", generator, width=4096, height=4096)
         yield f"onebomb {generator} 4096 × 4096", page(level, solve(level))
@@ -170,7 +170,7 @@ def _large_pages() -> Iterator[tuple[str, str]]:
 
 
 def moves() -> Iterator[list[str]]:
-    """Moves as the web app hands them to the player, drawn with and without motion."""
+    """Yield moves as the web app hands them to the player, drawn with and without motion."""
     yield ["moves of", "motion", "number", "script and layout, ms: median", "worst", "drawn, ms"]
     for game in games().values():
         level = sample_levels(game.id)[0]
@@ -196,7 +196,7 @@ def moves() -> Iterator[list[str]]:
 
 
 def web() -> Iterator[list[str]]:
-    """The best solution of each game's first level, key by key, as somebody plays it."""
+    """Yield the best solution of each game's first level, key by key, as somebody plays it."""
     yield [
         "keys of",
         "number",
@@ -229,7 +229,7 @@ def web() -> Iterator[list[str]]:
 
 
 def terminal() -> Iterator[list[str]]:
-    """`gridproof play` on a terminal, until the last part of its first screen is there."""
+    """Time `gridproof play` on a terminal, until the last part of its first screen is there."""
     yield ["first board of", "first screen, s: median", "worst of 5"]
     for game in games().values():
         level = sample_levels(game.id)[0]
@@ -246,7 +246,7 @@ def terminal() -> Iterator[list[str]]:
 
 
 def _bare_page(head: Mapping[str, Any]) -> str:
-    """A page with a player and nothing else."""
+    """Return a page with a player and nothing else."""
     return (
         f"<!doctype html><meta charset=utf-8><style>{style(':root')}{player_css()}</style>"
         "<main></main>"
@@ -259,7 +259,7 @@ def _bare_page(head: Mapping[str, Any]) -> str:
 
 @contextmanager
 def _opened(made: str, *, motion: bool = True) -> Iterator[Page]:
-    """A page from a file, in a browser of its own, when it has come to rest."""
+    """Yield a page from a file, in a browser of its own, when it has come to rest."""
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         file = Path(folder) / "page.html"
         file.write_text(made, encoding="utf-8")
@@ -280,7 +280,7 @@ PARTS: Mapping[str, Callable[[], Iterator[list[str]]]] = {
 
 
 def main() -> None:
-    """Prints the tables that the command line asks for, or all."""
+    """Print the tables that the command line asks for, or all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", nargs="*", choices=[[], *PARTS], help="what to measure; all")
     for name in parser.parse_args().part or PARTS:

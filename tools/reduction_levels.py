@@ -36,9 +36,9 @@ class Made:
         title: what it stands for; ``k`` is added.
         reduction: id of the reduction.
         instance: its text.
-        yes: whether the instance has a witness; what is a "no" misses k by one here.
+        yes: True if the instance has a witness; what is a "no" misses k by one here.
         options: of the reduction.
-        sound: whether the audit passes.
+        sound: True if the audit passes.
     """
 
     title: str
@@ -49,17 +49,17 @@ class Made:
     sound: bool = True
 
     def encoding(self) -> Encoding:
-        """What the reduction makes of the instance."""
+        """Return what the reduction makes of the instance."""
         return gridproof.reduce(self.reduction, self.instance, self.options)
 
     def optimum(self, encoding: Encoding) -> int:
-        """That of the board: a test has it proven."""
+        """Return the optimum of the board: a test has it proven."""
         if self.yes or not self.sound:
             return encoding.k
         return encoding.k + (1 if game_of(encoding.level).objective().sense == "min" else -1)
 
     def level(self) -> Level:
-        """The board with what is said of it."""
+        """Return the board with what is said of it."""
         made = self.encoding()
         options = "".join(f" --set {name}={value}" for name, value in self.options.items())
         return made.level.with_info(
@@ -118,14 +118,14 @@ BOARDS: Mapping[str, tuple[Made, ...]] = {
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Each file and what belongs into it."""
+    """Yield each file and what belongs into it."""
     for game, boards in BOARDS.items():
         texts = [gridproof.find_game(game).write(made.level()) for made in boards]
         yield LEVELS / game / "reductions.txt", "\n".join(texts)
 
 
 def main() -> None:
-    """Writes the files."""
+    """Write the files."""
     for file, text in files():
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -86,7 +86,7 @@ class Shown:
         return self.game.read_solution(self.level, self.solution)[: self.moves]
 
     def drawn(self) -> str:
-        """The picture."""
+        """Return the picture."""
         *_, last = positions(self.game, self.level, self.made, self.moves)
         ways = {thing.id: way for thing, way in last.ways}
         return svg(last.picture, ways=ways, title=self.level.title or "", size=_SIDE)
@@ -125,7 +125,7 @@ class Reduced:
         return reduce(self.reduction, self.instance, self.options)
 
     def drawn(self) -> str:
-        """The picture."""
+        """Return the picture."""
         encoding = self.encoding
         game, level = find_game(encoding.level.game), encoding.level
         made = game.read_solution(level, self.solution) if self.solution else []
@@ -155,13 +155,13 @@ REDUCED: Final[Mapping[str, Reduced]] = {
 
 
 def solution() -> str:
-    """All positions of a solution."""
+    """Draw all positions of a solution."""
     shown = BOARDS["robots.svg"]
     return strip(shown.level, shown.game.read_solution(shown.level, shown.solution))
 
 
 def heat() -> str:
-    """Where a solution spends its moves, and the wall without which there were fewer."""
+    """Draw where a solution spends its moves, and the wall without which there were fewer."""
     level = collection("sokoban/microban1").levels[5]
     found = easiest(level)
     scene = with_easements(heat_map(level, found.result.moves or ()), found)
@@ -169,20 +169,20 @@ def heat() -> str:
 
 
 def drawings() -> dict[str, str]:
-    """The pictures that are the same wherever they are made."""
+    """Return the pictures that are the same wherever they are made."""
     boards = {name: shown.drawn() for name, shown in BOARDS.items()}
     reduced = {name: shown.drawn() for name, shown in REDUCED.items()}
     return boards | reduced | {"strip.svg": solution(), "heat.svg": heat()}
 
 
 def _silently(*arguments: str) -> None:
-    """Runs a command for the file that it writes."""
+    """Run a command for the file that it writes."""
     with redirect_stdout(io.StringIO()):
         run(arguments)
 
 
 def plot() -> str:
-    """What an experiment draws."""
+    """Return what an experiment draws."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "plot.svg"
         _silently("experiment", "sokoban-course", "--plot", str(file))
@@ -190,7 +190,7 @@ def plot() -> str:
 
 
 def terminal() -> str:
-    """The screen of a level in the terminal, some moves from its start, with a hint."""
+    """Return the screen of a level in the terminal, some moves from its start, with a hint."""
     from gridproof.playing.levels import Levels
 
     shown = BOARDS["robots.svg"]
@@ -229,7 +229,7 @@ class Shot:
 
 
 def _played(page: Page) -> None:
-    """Some moves of a play-through, and how far it is from there."""
+    """Play some moves, and ask how far it is from there."""
     page.locator("body[data-mode=play]").wait_for()
     page.keyboard.press("o")
     page.locator("#counter", has_text="best").wait_for()
@@ -245,7 +245,7 @@ def _played(page: Page) -> None:
 
 
 def _listed(page: Page) -> None:
-    """All pictures of a list are there."""
+    """Wait until all pictures of a list are there."""
     page.locator("img").first.wait_for()
     page.evaluate(
         """Promise.all([...document.images].map(image => {
@@ -256,19 +256,19 @@ def _listed(page: Page) -> None:
 
 
 def _opened(page: Page) -> None:
-    """The board is drawn."""
+    """Wait until the board is drawn."""
     page.locator("svg.board").first.wait_for()
 
 
 def _pointed(page: Page) -> None:
-    """The mouse is on a cell."""
+    """Put the mouse on a cell."""
     board = page.locator("svg.board")
     board.hover(position={"x": 269, "y": 111})
     page.locator("p.about", has_text="row ").wait_for()
 
 
 def _wished(page: Page) -> None:
-    """The form of a new level of the board game, with something wished for."""
+    """Show the form of a new level of the board game, with a goal."""
     page.locator("[data-game=robots]").click()
     page.locator("#new summary").click()
     page.locator("#generator").select_option("standard")
@@ -277,7 +277,7 @@ def _wished(page: Page) -> None:
 
 
 def _drawn(page: Page) -> None:
-    """A board is pasted, and it is known what a change of each cell would do."""
+    """Paste a board, and wait until it is known what a change of each cell would do."""
     page.locator("#draft svg").wait_for()
     page.locator("#as-text summary").click()
     page.locator("#text").fill(_DRAWN)
@@ -290,7 +290,7 @@ def _drawn(page: Page) -> None:
 
 
 def _switched(page: Page) -> None:
-    """A vertex of the cover is not chosen."""
+    """Choose all vertices of the cover but one."""
     page.get_by_role("switch", name="vertex 2").click()
     page.locator(".edge.left").first.wait_for(state="attached")  # a straight line has no area
 
@@ -354,7 +354,7 @@ _TIMELESS: Final = """() => {
 
 
 def shots() -> Iterator[tuple[str, bytes]]:
-    """The pictures of pages, as PNG."""
+    """Yield the pictures of pages, as PNG."""
     with tempfile.TemporaryDirectory() as folder, serving() as (client, _):
         for name, (ids, level) in _PAGES.items():
             files = [str(SAMPLES / f"{game}.txt") for game in ids]
@@ -381,7 +381,7 @@ def shots() -> Iterator[tuple[str, bytes]]:
 
 
 def small(png: bytes) -> bytes:
-    """The same picture with few colours."""
+    """Return the same picture with few colours."""
     from PIL import Image
 
     picture = Image.open(io.BytesIO(png)).convert("RGB")
@@ -396,7 +396,7 @@ NAMES: Final = {*BOARDS, *REDUCED, "strip.svg", "heat.svg", "plot.svg", "termina
 
 
 def main() -> None:
-    """Makes all of them."""
+    """Make all of them."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in (drawings() | {"plot.svg": plot(), "terminal.svg": terminal()}).items():
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/limits.hpp"
+#include "bombcover/setup_limits.hpp"
 
 namespace gridproof::bombcover {
 
@@ -20,35 +20,6 @@ struct Problem {
   std::vector<std::uint32_t> starts;    // the players' cells, y * width + x
   std::uint32_t radius = 0;             // length of an arm
   bool pierce = false;                  // arms go through crates
-};
-
-// Thrown where the ticker stops the setup of tables.
-struct SetupStopped {};
-
-// The bytes of tables that are being made, under a ticker's limits; for set-up, which is no node.
-class SetupLimits {
- public:
-  explicit SetupLimits(Ticker& ticker) : ticker_(ticker) {}
-
-  // Call it before more bytes are allocated.
-  void take(std::size_t bytes) {
-    bytes_ += bytes;
-    if (!ticker_.fits(bytes_)) throw SetupStopped{};
-  }
-  void give_back(std::size_t bytes) { bytes_ -= bytes; }
-  // Call it in every short step.
-  void step() {
-    if (!ticker_.going()) throw SetupStopped{};
-  }
-  // Looks at the clock now: for longer steps.
-  void look() {
-    if (!ticker_.alive()) throw SetupStopped{};
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  Ticker& ticker_;
-  std::size_t bytes_ = 0;
 };
 
 // Nodes of the graph that players walk in: first the crates (passable once they are gone), then the

@@ -14,6 +14,7 @@
 
 #include "bombcover/board.hpp"
 #include "bombcover/crates.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "common/bits.hpp"
 #include "common/limits.hpp"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
+#include "bombcover/setup_limits.hpp"
 
 namespace gridproof::bombcover {
 

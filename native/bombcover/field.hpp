@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
+#include "bombcover/setup_limits.hpp"
 
 namespace gridproof::bombcover {
 
@@ -46,7 +47,6 @@ class Field {
     for (std::uint32_t room : board.start_rooms()) reached_[room] = true;
   }
 
-  const Board& board() const { return board_; }
   std::uint32_t remaining() const { return remaining_; }
   bool left(std::uint32_t crate) const { return left_[crate]; }
   bool reached(std::uint32_t site) const { return reached_[board_.sites()[site].node]; }

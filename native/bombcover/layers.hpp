@@ -20,6 +20,7 @@
 #include "bombcover/crates.hpp"
 #include "bombcover/layer.hpp"
 #include "bombcover/search.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "common/bits.hpp"
 #include "common/limits.hpp"
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "common/limits.hpp"
 #include "covering/row.hpp"
 
@@ -47,8 +48,6 @@ class Plans {
   const std::vector<std::uint16_t>& targets(std::uint32_t pattern) const {
     return targets_[pattern];
   }
-  // The patterns of a site are these and all up to the next site's first one.
-  std::uint32_t first_pattern(std::uint32_t site) const { return first_[site]; }
   // All patterns of a site.
   Plan all_of(std::uint32_t site) const {
     Plan all(first_[site + 1] - first_[site]);

@@ -12,6 +12,7 @@
 #include "bombcover/board.hpp"
 #include "bombcover/crates.hpp"
 #include "bombcover/plans.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "common/limits.hpp"
 #include "common/random.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "bombcover/weightings.hpp"
 #include "common/limits.hpp"
 

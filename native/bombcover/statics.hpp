@@ -14,6 +14,7 @@
 #include "bombcover/board.hpp"
 #include "bombcover/field.hpp"
 #include "bombcover/nearest.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "bombcover/weightings.hpp"
 #include "common/limits.hpp"
 

@@ -16,6 +16,7 @@
 
 #include "bombcover/board.hpp"
 #include "bombcover/separators.hpp"
+#include "bombcover/setup_limits.hpp"
 #include "common/compiler.hpp"
 
 namespace gridproof::bombcover {

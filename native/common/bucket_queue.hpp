@@ -69,7 +69,6 @@ class BucketQueue {
   }
 
   bool empty() const { return size_ == 0; }
-  std::size_t size() const { return size_; }
   std::size_t bytes() const { return bytes_; }
   std::size_t peak_bytes() const { return peak_; }
 

@@ -1,5 +1,5 @@
-// The interface of kernels to Python: they run without the GIL, and poll Python now and then
-// whether to go on.
+// The interface of kernels to Python: they run without the GIL, and now and then ask Python whether
+// to go on.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -33,9 +33,9 @@ struct Control {
 };
 
 // Runs `kernel(ticker)` without the GIL; the dict has its nodes, stop (a name) and seconds.
-// `control.poll` is called now and then, from any thread, and returns true to stop the kernel, and
-// told what is known (None: nothing yet); an exception in it (KeyboardInterrupt, say) stops the
-// kernel and is raised here.
+// `control.poll` is called now and then, from any thread, with what is known (None: nothing yet);
+// it returns true to stop the kernel. An exception in it (KeyboardInterrupt, say) stops the kernel
+// and is raised here.
 template <class Kernel>
 ResultDict run_kernel(const Control& control, Kernel kernel) {
   std::unique_ptr<nanobind::python_error> raised;

@@ -197,7 +197,6 @@ class Budget {
         }
       }
     }
-
     return wasted(mark) <= left_;
   }
 

@@ -79,10 +79,12 @@ class LinearProgram {
     for (std::uint32_t r = 0; r < rows_.size(); ++r) {
       const std::uint32_t place = surplus_place_[r];
       const bool loose = !rows_[r]->stays() && place != outside && value_[place] > spare;
-      if (loose)
-        goes[place] = true, row_bytes_ -= rows_[r]->bytes();
-      else
+      if (!loose) {
         rows_kept.push_back(r);
+        continue;
+      }
+      goes[place] = true;
+      row_bytes_ -= rows_[r]->bytes();
     }
     if (rows_kept.size() == rows_.size()) return;
     for (std::uint32_t i = 0; i < basis_.size(); ++i)

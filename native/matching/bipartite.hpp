@@ -22,9 +22,7 @@ class Bipartite {
         row_of_(columns),
         came_(columns) {}
 
-  std::size_t words() const { return words_; }
-
-  // rows[i]: the columns that row i may have, as words() words.
+  // rows[i]: the columns that row i may have, as the bits of as many words as they take.
   bool matches(const std::vector<const Word*>& rows) {
     begin(rows);
     for (std::uint32_t i = 0; i < rows.size(); ++i)

@@ -24,6 +24,7 @@
 #include "onebomb/bomb_walk.hpp"
 #include "onebomb/bordered.hpp"
 #include "onebomb/distances.hpp"
+#include "onebomb/memory.hpp"
 #include "onebomb/radius_window.hpp"
 #include "onebomb/spread.hpp"
 #include "onebomb/straight.hpp"
@@ -48,8 +49,8 @@ class Crossing {
         straight_(static_cast<Distance>(problem.straight())),
         bound_(static_cast<Distance>(bound)) {}
 
-  // False if the answer is not decided, as some distance does not
-  // fit. A walk of `enough` steps will do. If the ticker stops it, what is known stays in `answer`.
+  // False if the answer is not decided, as some distance does not fit. A walk of `enough` steps
+  // will do. If the ticker stops it, what is known stays in `answer`.
   bool run(std::uint32_t enough, Answer& answer) {
     if (!measured(to_start_, start_, goal_, unreached)) return true;
     if ((*to_start_)[goal_] < unreached) {

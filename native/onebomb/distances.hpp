@@ -12,30 +12,11 @@
 #include "common/compiler.hpp"
 #include "common/limits.hpp"
 #include "onebomb/board.hpp"
+#include "onebomb/memory.hpp"
 #include "onebomb/spread.hpp"
 #include "onebomb/table.hpp"
 
 namespace gridproof::onebomb {
-
-// Counts memory before it is taken.
-class Memory {
- public:
-  Memory(Ticker& ticker, std::size_t& peak) : ticker_(ticker), peak_(peak) {}
-
-  // False if that is too much; the ticker has then stopped.
-  bool take(std::size_t bytes) {
-    if (!ticker_.fits(held_ + bytes)) return false;
-    held_ += bytes;
-    peak_ = std::max(peak_, held_);
-    return true;
-  }
-  void give_back(std::size_t bytes) { held_ -= bytes; }
-
- private:
-  Ticker& ticker_;
-  std::size_t& peak_;
-  std::size_t held_ = 0;
-};
 
 // A table with a border of walls, so that every cell has four neighbours: the cell (x, y) of the
 // board is at (y + 1) * stride + x + 1. Bricks are walls as rocks are.
@@ -156,7 +137,7 @@ class Distances {
     std::size_t rows = 0, mended = 0;
     swept_ = {first, first};
     mend(at(first));
-    // Takes over the steps from the row before; whether any distance fell.
+    // Takes over the steps from the row before; tells whether any distance fell.
     auto relax = [&](std::size_t y, std::size_t from) {
       ++rows;
       swept_ = {std::min(swept_.first, y), std::max(swept_.last, y)};
@@ -185,7 +166,7 @@ class Distances {
     return Swept::done;
   }
 
-  // Steps from one row to the next; whether any distance fell.
+  // Makes the steps from one row to the next; tells whether any distance fell.
   bool descend(const Distance* from, Distance* to) const {
     Distance any = 0;
     const std::size_t count = stride_;

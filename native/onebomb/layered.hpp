@@ -17,11 +17,12 @@
 
 #include "common/limits.hpp"
 #include "onebomb/board.hpp"
+#include "onebomb/bordered.hpp"
 
 namespace gridproof::onebomb {
 
-// Makes a table of `size` equal values, bit by bit, as the system hands out its memory; false:
-// stop.
+// Makes a table of `size` equal values, part by part: the system takes its time to hand out memory.
+// False: stop.
 template <class T>
 bool fill(std::vector<T>& table, std::size_t size, T value, Ticker& ticker) {
   constexpr std::size_t part = 1 << 20;
@@ -34,47 +35,25 @@ bool fill(std::vector<T>& table, std::size_t size, T value, Ticker& ticker) {
   return true;
 }
 
-// The board with a border of rock, so that every cell has four neighbours.
-class Padded {
- public:
-  explicit Padded(const Problem& p)
-      : stride_(p.width + 2), cells_(std::size_t{p.width + 2} * (p.height + 2), rock) {
-    for (std::uint32_t y = 0; y < p.height; ++y)
-      std::copy_n(p.cells + std::size_t{y} * p.width, p.width, cells_.data() + index(0, y));
-    steps_ = {-static_cast<std::int32_t>(stride_), static_cast<std::int32_t>(stride_), -1, 1};
-  }
-
-  static std::size_t bytes(const Problem& p) { return std::size_t{p.width + 2} * (p.height + 2); }
-  std::size_t size() const { return cells_.size(); }
-  std::uint8_t operator[](std::size_t cell) const { return cells_[cell]; }
-  const std::array<std::int32_t, 4>& steps() const { return steps_; }  // U, D, L, R
-
-  std::uint32_t inner(const Problem& p, std::uint32_t cell) const {
-    return index(cell % p.width, cell / p.width);
-  }
-  std::uint32_t outer(const Problem& p, std::uint32_t cell) const {
-    return (cell / stride_ - 1) * p.width + cell % stride_ - 1;
-  }
-
- private:
-  std::uint32_t index(std::uint32_t x, std::uint32_t y) const { return (y + 1) * stride_ + x + 1; }
-
-  std::uint32_t stride_;
-  std::vector<std::uint8_t> cells_;
-  std::array<std::int32_t, 4> steps_;
-};
-
 class Layered {
  public:
   static constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
 
-  Layered(const Problem& problem, const Padded& board, Ticker& ticker)
-      : problem_(problem), board_(board), ticker_(ticker), size_(board.size()) {}
-
-  // Distances of four states a cell, the queues, and the walk.
-  static std::size_t bytes(const Problem& p) {
-    return Padded::bytes(p) * (6 * sizeof(std::uint32_t) + 1);
+  Layered(const Problem& problem, Ticker& ticker)
+      : ticker_(ticker),
+        board_(problem, problem.width + 2),
+        start_(board_.inner(problem.start)),
+        goal_(board_.inner(problem.goal)),
+        size_(size(problem)),
+        cells_(size_, rock),
+        steps_{-stride(problem), stride(problem), -1, 1} {
+    for (std::uint32_t y = 0; y < problem.height; ++y)
+      std::copy_n(problem.cells + std::size_t{y} * problem.width, problem.width,
+                  cells_.data() + board_.inner(y * problem.width));
   }
+
+  // The cells, distances of four states a cell, the queues, and the walk.
+  static std::size_t bytes(const Problem& p) { return size(p) * (2 + 6 * sizeof(std::uint32_t)); }
 
   // Writes the best walk into `best` as soon as it is known. A walk of `enough` steps will do.
   void run(std::uint32_t enough, Answer& best) {
@@ -82,7 +61,7 @@ class Layered {
       vertical_first_ = vertical_first;
       if (!search()) return;
       Answer found;
-      found.length = distance_[goal() + 3 * size_];
+      found.length = distance_[goal_ + 3 * size_];
       if (found.length != far && (!best.solved || found.length < best.length)) {
         if (!trace(found)) return;
         found.solved = true;
@@ -95,7 +74,9 @@ class Layered {
   }
 
  private:
-  std::uint32_t goal() const { return board_.inner(problem_, problem_.goal); }
+  // Every cell has four neighbours, since there is a border of rock.
+  static std::size_t size(const Problem& p) { return std::size_t{p.width + 2} * (p.height + 2); }
+  static std::ptrdiff_t stride(const Problem& p) { return std::ptrdiff_t{p.width} + 2; }
 
   // Tests whether a step out of `from`, or into `to`, belongs to a fragment.
   bool may_step(int fragment, int direction, std::uint8_t from, std::uint8_t to) const {
@@ -112,9 +93,8 @@ class Layered {
 
   bool search() {
     if (!fill(distance_, 4 * size_, far, ticker_)) return false;
-    const std::uint32_t start = board_.inner(problem_, problem_.start);
-    std::vector<std::size_t> now{start}, next;
-    distance_[start] = 0;
+    std::vector<std::size_t> now{start_}, next;
+    distance_[start_] = 0;
     for (std::uint32_t steps = 0; !now.empty(); ++steps) {
       next.clear();
       while (!now.empty()) {
@@ -129,9 +109,9 @@ class Layered {
           now.push_back(state + size_);
         }
         for (int d = 0; d < 4; ++d) {
-          const std::size_t beyond = state + board_.steps()[d];
+          const std::size_t beyond = state + steps_[d];
           if (distance_[beyond] <= steps + 1 ||
-              !may_step(fragment, d, board_[cell], board_[cell + board_.steps()[d]]))
+              !may_step(fragment, d, cells_[cell], cells_[cell + steps_[d]]))
             continue;
           distance_[beyond] = steps + 1;
           next.push_back(beyond);
@@ -145,20 +125,20 @@ class Layered {
   // The walk back from the goal, over states whose distances fit; false if the ticker stopped it.
   bool trace(Answer& answer) const {
     answer.path.clear();
-    std::size_t state = goal() + 3 * size_;
+    std::size_t state = goal_ + 3 * size_;
     while (state >= size_ || distance_[state] > 0) {
       if (!ticker_.going()) return false;
       const int fragment = static_cast<int>(state / size_);
       const std::size_t cell = state % size_;
       if (fragment > 0 && distance_[state - size_] == distance_[state]) {
-        if (fragment == 2) answer.bomb = board_.outer(problem_, static_cast<std::uint32_t>(cell));
+        if (fragment == 2) answer.bomb = board_.outer(cell);
         state -= size_;
         continue;
       }
       for (int d = 0; d < 4; ++d) {
-        const std::size_t before = state - board_.steps()[d], from = cell - board_.steps()[d];
-        if (board_[from] != rock && distance_[before] + 1 == distance_[state] &&
-            may_step(fragment, d, board_[from], board_[cell])) {
+        const std::size_t before = state - steps_[d], from = cell - steps_[d];
+        if (cells_[from] != rock && distance_[before] + 1 == distance_[state] &&
+            may_step(fragment, d, cells_[from], cells_[cell])) {
           answer.path += "UDLR"[d];
           state = before;
           break;
@@ -169,10 +149,11 @@ class Layered {
     return true;
   }
 
-  const Problem& problem_;
-  const Padded& board_;
   Ticker& ticker_;
-  std::size_t size_;
+  const Bordered board_;
+  const std::size_t start_, goal_, size_;
+  std::vector<std::uint8_t> cells_;
+  const std::array<std::ptrdiff_t, 4> steps_;  // U, D, L, R
   bool vertical_first_ = false;
   std::vector<std::uint32_t> distance_;
 };
@@ -180,11 +161,10 @@ class Layered {
 // Finds nothing, or nothing proven, if the ticker stops it. A walk of `enough` steps will do.
 inline void layered(const Problem& problem, std::uint32_t enough, Ticker& ticker,
                     std::size_t& peak_memory, Answer& answer) {
-  const std::size_t bytes = Padded::bytes(problem) + Layered::bytes(problem);
+  const std::size_t bytes = Layered::bytes(problem);
   if (!ticker.fits(bytes)) return;
   peak_memory = bytes;
-  const Padded board(problem);
-  Layered(problem, board, ticker).run(enough, answer);
+  Layered(problem, ticker).run(enough, answer);
 }
 
 }  // namespace gridproof::onebomb

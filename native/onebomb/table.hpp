@@ -8,9 +8,7 @@
 #include <new>
 #include <type_traits>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "common/huge_pages.hpp"
 
 namespace gridproof::onebomb {
 
@@ -41,7 +39,7 @@ class Table {
   static void* allocate(std::size_t bytes) {
     if (bytes < page) return std::malloc(bytes);
     void* memory = std::aligned_alloc(page, bytes);
-    if (memory) madvise(memory, bytes, MADV_HUGEPAGE);  // no more than a wish
+    if (memory) prefer_huge_pages(memory, bytes);
     return memory;
   }
 #else

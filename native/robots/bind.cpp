@@ -192,19 +192,19 @@ NB_MODULE(robots, m) {
       "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
       "and listed are there if that came to its end.\n"
       "any: any solution of at most max_cost moves will do.\n"
-      "easy_nodes: \"astar\" makes tables for hard boards after as many; -1: in the time of "
-      "those.\n"
+      "easy_nodes: \"astar\" makes tables for hard boards after as many; -1: after 500 and half\n"
+      "as many as cells.\n"
       "lone_nodes: \"astar\" searches from both ends after as many more; -1: after 20,000.\n"
       "Returns moves (pairs of robot and direction, or None; a shortest solution if they are as\n"
       "many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,\n"
       "peak_memory (bytes) and seconds.");
   m.def(
       "stops", &find_stops, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
-      "ricochet"_a = false, "most_states"_a = std::numeric_limits<std::uint32_t>::max(),
+      "ricochet"_a = false, "max_states"_a = std::numeric_limits<std::uint32_t>::max(),
       "control"_a = nb::none(),
       "Finds for every robot and cell the fewest moves until it stops there.\n\n"
       "walls, robots: as for solve; ricochet: whether only stops after moves on both axes count.\n"
-      "most_states: how many states may be stored; the layer in which they become so many is the\n"
+      "max_states: how many states may be stored; the layer in which they become so many is the\n"
       "last one, and is searched to its end.\n"
       "Returns depths (at robot * cells + cell; -1: unknown), ways (how many plays of so few "
       "moves\n"

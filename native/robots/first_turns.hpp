@@ -11,7 +11,7 @@
 #include "robots/answer.hpp"
 #include "robots/blockers.hpp"
 #include "robots/board.hpp"
-#include "robots/first.hpp"
+#include "robots/first_solution.hpp"
 #include "robots/rules.hpp"
 
 namespace gridproof::robots {

@@ -16,7 +16,6 @@ struct NumberLanes {
   static constexpr std::size_t parts = sizeof(Number), per_part = 16 / parts;
   Vector<Number> part[parts];
 
-  Number get(std::size_t lane) const { return part[lane / per_part][lane % per_part]; }
   void set(std::size_t lane, Number value) { part[lane / per_part][lane % per_part] = value; }
   friend NumberLanes operator+(NumberLanes a, const NumberLanes& b) {
     for (std::size_t i = 0; i < parts; ++i) a.part[i] += b.part[i];

@@ -81,7 +81,6 @@ class Rules {
   }
 
   int count() const { return count_; }
-  int seekers() const { return seekers_; }
   // Bytes of its tables, the queue that fills them included.
   static std::size_t bytes(const Problem& problem) {
     const std::size_t bounds = std::size_t{problem.cells()} * (problem.ricochet ? 4 : 1);

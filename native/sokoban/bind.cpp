@@ -1,8 +1,10 @@
 // gridproof._native.sokoban: optimal search for Sokoban.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/binding.hpp"
@@ -52,6 +54,18 @@ void add(ResultDict& out, const Answer& answer) {
   out["peak_memory"] = answer.peak_memory;
 }
 
+// The parts of the optimal search that can be switched off, by name.
+constexpr std::pair<std::string_view, bool Options::*> parts[] = {
+    {"matching", &Options::matching},   {"freeze", &Options::freeze},
+    {"corrals", &Options::corrals},     {"patterns", &Options::patterns},
+    {"backward", &Options::backward},   {"symmetries", &Options::symmetries},
+    {"upper_bound", &Options::upper},   {"tables", &Options::tables},
+    {"groups", &Options::groups},       {"quadruples", &Options::quadruples},
+    {"zones", &Options::zones},         {"learnt_zones", &Options::learnt_zones},
+    {"conflicts", &Options::conflicts}, {"turns", &Options::turns},
+    {"within", &Options::within},
+};
+
 ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                  const std::vector<std::uint32_t>& boxes, std::uint32_t player,
                  std::string_view objective, const std::vector<std::string_view>& without,
@@ -62,39 +76,11 @@ ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Request request{objective_of(objective), {}, most, enough, threads};
   request.options.tables_after = tables_after;
   request.options.zone_squares = zone_squares;
-  for (std::string_view part : without) {
-    if (part == "matching")
-      request.options.matching = false;
-    else if (part == "freeze")
-      request.options.freeze = false;
-    else if (part == "corrals")
-      request.options.corrals = false;
-    else if (part == "patterns")
-      request.options.patterns = false;
-    else if (part == "backward")
-      request.options.backward = false;
-    else if (part == "symmetries")
-      request.options.symmetries = false;
-    else if (part == "upper_bound")
-      request.options.upper = false;
-    else if (part == "tables")
-      request.options.tables = false;
-    else if (part == "groups")
-      request.options.groups = false;
-    else if (part == "quadruples")
-      request.options.quadruples = false;
-    else if (part == "zones")
-      request.options.zones = false;
-    else if (part == "learnt_zones")
-      request.options.learnt_zones = false;
-    else if (part == "conflicts")
-      request.options.conflicts = false;
-    else if (part == "turns")
-      request.options.turns = false;
-    else if (part == "within")
-      request.options.within = false;
-    else
-      throw std::invalid_argument("no such part of the search");
+  for (std::string_view name : without) {
+    const auto* part = std::find_if(std::begin(parts), std::end(parts),
+                                    [&](const auto& known) { return known.first == name; });
+    if (part == std::end(parts)) throw std::invalid_argument("no such part of the search");
+    request.options.*part->second = false;
   }
   Answer answer;
   ResultDict out = run_kernel(control, [&](Ticker& ticker) {

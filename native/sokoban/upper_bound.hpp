@@ -98,11 +98,7 @@ class UpperBound {
 
   static bool few_positions(const Level& level) {
     constexpr std::uint64_t few = std::uint64_t{1} << 36;
-    const std::size_t squares = level.square_of.size(), boxes = level.board.boxes().size();
-    std::uint64_t sets = 1;
-    for (std::size_t i = 0; i < boxes && i < squares && sets < few; ++i)
-      sets = sets * (squares - i) / (i + 1);
-    return sets < few;
+    return level.placements(few) < few;
   }
 
   // The nodes that are left to a piece of work, and what it works with.

@@ -17,6 +17,7 @@ __all__ = [
     "Direction",
     "Pos",
     "connected",
+    "in_reading_order",
     "junction",
     "mirrored_cells",
     "turned_cells",
@@ -168,6 +169,11 @@ def connected(starts: Iterable[Pos], is_open: Callable[[Pos, Direction], bool]) 
 def junction(up: bool, down: bool, left: bool, right: bool) -> str:
     """Return the heavy box glyph that joins these wall arms; a space for one arm or none."""
     return _JUNCTIONS.get((up, down, left, right), " ")
+
+
+def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
+    """Return cells as a file has them: row by row, from left to right."""
+    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
 Cells = TypeVar("Cells", str, bytes)

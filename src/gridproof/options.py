@@ -70,7 +70,7 @@ class Option:
         choices: all texts that it can have, where they are few.
         values: the values that it can have, for people, in half a sentence.
         meaning: value → a sentence on that value, for players; None: the summary says it.
-        expert: whether it matters to those alone who study the solver; `list GAME` leaves it out.
+        expert: True if it matters to those alone who study the solver; `list GAME` leaves it out.
     """
 
     name: str

@@ -376,9 +376,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
         check_drawn(page, session)
 
 
-def test_a_page_left_before_its_address_says_the_position_goes_on_with_it(
-    visit: Visits, site: str
-) -> None:
+def test_a_page_left_early_keeps_its_position(visit: Visits, site: str) -> None:
     """Not even the server knows it any more: it was started anew, or was in the page."""
     (own,) = read_boards(_BOARD, "board", game="sokoban")
     for page, level in (

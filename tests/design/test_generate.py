@@ -110,7 +110,7 @@ def test_processes_and_their_number_change_nothing(game: AnyGame) -> None:
     assert counts(together) == counts(alone)
 
 
-def test_a_run_that_gives_up_does_so_at_the_same_board_with_any_number_of_processes() -> None:
+def test_giving_up_does_not_depend_on_the_processes() -> None:
     wishes = {"count": 5, "seed": 2, "attempts": 90, "min_cost": 11}
     alone, together = (small(ROBOTS, jobs=jobs, **wishes) for jobs in (1, 2))
     assert seen(alone) == seen(together)
@@ -288,7 +288,7 @@ def test_a_killed_process_ends_a_run_with_its_first_boards(
     assert all(worker._process is None for worker in workers)
 
 
-def test_a_board_that_cannot_be_drawn_ends_a_run_with_its_first_boards() -> None:
+def test_an_undrawable_board_ends_a_run() -> None:
     # Whether there is one may hang on the seed.
     config = GeneratorConfig(ROBOTS, spec_of(failing))
     run = Generation(config, count=50)
@@ -372,7 +372,7 @@ def test_more_is_wanted_where_more_is_better() -> None:
 # What is not as wished
 
 
-def test_what_cannot_be_had_is_given_up_and_says_how_near_it_came() -> None:
+def test_an_unmet_goal_says_how_near_it_came() -> None:
     run = small(ROBOTS, attempts=60, min_cost=1000)
     assert list(run) == []
     assert run.ending == "given up"

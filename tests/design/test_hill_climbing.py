@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gridproof.design.goal import Goal, Unmet
-from gridproof.design.hill_climbing import GoalValues, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, goal_values
 from gridproof.games._template.game import GAME
 from gridproof.games._template.level import StripLevel
 from gridproof.limits import CancelToken, Stopped, Ticker
@@ -36,7 +36,7 @@ def test_it_first_looks_for_a_solution() -> None:
     assert unmet.value.cost is not None
 
 
-def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
+def test_climbing_never_moves_away_from_the_goal() -> None:
     widths, left = iter((8, 2, 9, 5, 7, 6)), []
 
     def other(board: StripLevel) -> StripLevel:
@@ -50,7 +50,7 @@ def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
     assert left == [1, 8, 8, 8, 5, 7]
 
 
-def test_a_change_that_comes_to_nothing_is_one_of_the_steps_and_not_judged() -> None:
+def test_an_empty_change_counts_but_is_not_judged() -> None:
     judged: list[int] = []
 
     def judge(board: StripLevel) -> GoalValues:
@@ -64,11 +64,11 @@ def test_a_change_that_comes_to_nothing_is_one_of_the_steps_and_not_judged() -> 
 
 def test_a_standing_is_the_optimum_and_the_gap_that_is_wished_about() -> None:
     objective = GAME.objective()
-    assert standing_of(GAME, strip(5), objective, Goal(), Ticker()) == GoalValues(4)
+    assert goal_values(GAME, strip(5), objective, Goal(), Ticker()) == GoalValues(4)
     token = CancelToken()
     token.cancel()
     with pytest.raises(Stopped):
-        standing_of(GAME, strip(5), objective, Goal(), Ticker(cancel=token))
+        goal_values(GAME, strip(5), objective, Goal(), Ticker(cancel=token))
 
 
 def test_an_answer_ends_by_its_nodes_and_is_stopped_by_the_ticker() -> None:

@@ -89,7 +89,7 @@ def test_an_id_says_what_differs_from_the_defaults_in_one_way_only() -> None:
     )
 
 
-def test_wishes_are_part_of_an_id_for_generators_that_go_by_them() -> None:
+def test_the_goal_is_part_of_an_aiming_id() -> None:
     game = find_game("robots")
     spec = find_generator(game, "backward")
     goal = Goal(min_cost=3, unique=True, objective="moves")

@@ -42,7 +42,7 @@ def test_other_boards_are_not(game: AnyGame) -> None:
 
 
 @each_game
-def test_the_essence_of_a_board_has_no_faults_and_is_its_own(game: AnyGame) -> None:
+def test_a_normalized_board_is_normal_and_faultless(game: AnyGame) -> None:
     for level in random_levels(game.id, 25, seed=11):
         normalized = game.normalized(level)
         assert not game.validate(normalized)

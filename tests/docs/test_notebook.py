@@ -107,7 +107,7 @@ def test_a_result_from_a_position_begins_there() -> None:
     ]
 
 
-def test_a_result_from_a_position_that_a_level_says_is_of_that_level() -> None:
+def test_a_result_from_a_position_is_of_its_level() -> None:
     level = sample_levels("sokoban")[0]
     session = Session(level)
     first, *rest = solve(level, solver="search").moves or ()

@@ -16,7 +16,7 @@ from gridproof.level import BoardFault, Level
 from gridproof.registry import games
 from gridproof.strict_json import json_values
 from tests.samples import GAMES, sample_levels
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 
 @pytest.mark.parametrize("game", ["robots", "bombcover", "onebomb", "merge"])
@@ -137,8 +137,7 @@ def test_no_damaged_file_breaks_a_reader(game: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", ["robots", "bombcover", "onebomb", "merge"])
 def test_thousands_of_damaged_files(game: str) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     mutated_files(game, 1000 * ROUNDS, random.Random(seed))
 
 

@@ -127,7 +127,7 @@ def test_generators_that_aim_can_be_stopped(
     assert stopped.value.reason is StopReason.TIME_LIMIT
 
 
-def test_the_essence_of_a_board_of_bombcover_is_played_as_the_board_is() -> None:
+def test_a_normalized_bombcover_board_plays_alike() -> None:
     changed = 0
     for level in random_levels("bombcover", 12):
         normalized = BOMBCOVER.normalized(level)

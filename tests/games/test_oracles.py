@@ -21,7 +21,7 @@ from tests.games.merge.test_solvers import oracle_board
 from tests.games.tiny.merge import tiny
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 
 def check(
@@ -124,9 +124,7 @@ def test_hundreds_of_random_boards(game: str, part: int) -> None:
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("game", COMPARISONS)
 def test_thousands_of_random_boards(game: str, part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(50 * ROUNDS):
         COMPARISONS[game](rng)
 

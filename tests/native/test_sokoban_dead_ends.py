@@ -10,7 +10,7 @@ import pytest
 
 from gridproof._native import testing
 from tests.oracles import sokoban_features as oracle
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -109,8 +109,7 @@ def test_what_is_said_dead_cannot_be_solved() -> None:
 
 @pytest.mark.soak
 def test_what_is_said_dead_on_larger_boards_cannot_be_solved() -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     compare(random.Random(seed), 20 * ROUNDS, 15)
 
 

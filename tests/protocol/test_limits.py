@@ -44,7 +44,7 @@ from gridproof.solving.task import task_for
 from gridproof.specs import SolverSpec
 from tests.games.robots.boards import with_ricochet
 from tests.samples import GAMES, large_levels, sample_levels, tiny_makers
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 #: What a solver may count beyond its limit of memory: one node's successors.
 SLACK = 64 << 10
@@ -443,8 +443,7 @@ def _without_times(result: Result) -> Result:
 def test_never_wrong_under_any_limit_for_long(
     game: AnyGame, spec: SolverSpec, objective: Objective
 ) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     levels = fit_levels(game, spec, objective, ROUNDS, seed)
     sweep(game, spec, objective, levels, mixed=100, seed=seed)
 
@@ -476,8 +475,7 @@ def test_ricochet_under_any_limit(spec: SolverSpec) -> None:
 @pytest.mark.soak
 @every_robots_solver
 def test_ricochet_under_any_limit_for_long(spec: SolverSpec) -> None:
-    game, seed = GAMES["robots"], random.randrange(1 << 32)
-    print(f"seed {seed}")
+    game, seed = GAMES["robots"], fresh_seed()
     levels = ricochet_levels(random.Random(seed), 5 * ROUNDS)
     sweep(game, spec, game.objective(None), levels, mixed=100, seed=seed)
 

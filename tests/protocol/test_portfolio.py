@@ -30,7 +30,7 @@ from tests.protocol.test_limits import (
     values_near,
 )
 from tests.samples import GAMES, random_levels
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 CASES = [
     pytest.param(game, objective, id=f"{name}-{objective.id}")
@@ -133,8 +133,7 @@ def test_never_wrong_under_any_limit(game: AnyGame, objective: Objective) -> Non
 @pytest.mark.soak
 @every_objective
 def test_never_wrong_under_any_limit_for_long(game: AnyGame, objective: Objective) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     assert list(sweep(game, objective, count=ROUNDS, requests=50, seed=seed))
 
 

@@ -135,7 +135,7 @@ def test_a_formula_has_no_options() -> None:
         SOURCE.random("1,1", Random(0), {"cover": 3})
 
 
-def test_doubled_literals_and_clauses_that_are_always_true_are_dropped_and_that_is_said() -> None:
+def test_needless_literals_and_clauses_are_dropped_and_told() -> None:
     formula = SOURCE.read("x | y | x | x\nx | !x | y\nz | !z | z\n!y | z")
     assert formula == Formula(("x", "y", "z"), ((1, 2), (-2, 3)))
     assert SOURCE.notes(formula) == (

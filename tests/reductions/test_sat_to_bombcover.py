@@ -242,7 +242,7 @@ def after(encoding: Encoding, moves: Iterable[str]) -> rules.State:
     return state
 
 
-def test_the_bombs_of_an_assignment_leave_the_crates_of_false_clauses_in_whatever_order() -> None:
+def test_bombs_of_an_assignment_leave_false_clauses() -> None:
     for seed in range(14):
         formula = some(seed, 4, 5)
         encoding = encoded(formula)
@@ -544,7 +544,7 @@ def thesis_agrees(formula: Formula) -> bool | None:
     return None
 
 
-def test_the_tile_of_the_thesis_is_sound_where_a_clause_leaves_out_one_variable() -> None:
+def test_thesis_tiles_are_sound_with_one_variable_left_out() -> None:
     found = [*every(formulas(2, 1), 3), *every(formulas(2, 2), 7), *every(formulas(3, 2), 83)]
     found.append(SOURCE.read("x | y & x | !y & !x | y & !x | !y"))
     found.append(Formula(("x", "y", "z"), ((1, 2), (1, -2), (-1, 2), (-1, -2))))

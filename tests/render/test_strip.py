@@ -64,7 +64,7 @@ def ways(picture: str) -> list[int]:
     return [position.count('class="way"') for position in positions]
 
 
-def test_ways_are_those_of_the_last_move_or_of_all_for_what_is_traced() -> None:
+def test_ways_shown_are_the_last_or_all() -> None:
     robots = sample_levels("robots")[0]
     picture = strip(robots, solved(robots))
     assert ways(picture) == [0, 1, 1, 1, 1, 1, 1]

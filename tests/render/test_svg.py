@@ -252,7 +252,7 @@ def test_an_empty_window_is_a_picture(window: Window) -> None:
     parsed(svg(Scene(3, 3, (), window=window, tiles=(tiles,), edges=frozenset())))
 
 
-def test_many_tiles_are_a_pattern_and_few_can_be_shown_beside_a_hidden_picture() -> None:
+def test_many_tiles_are_drawn_as_a_pattern() -> None:
     for side, patterns in ((24, 0), (25, 1)):
         tiles = Tiles(("", "crate"), b"\1" * side * side)
         root = parsed(svg(Scene(side, side, (), tiles=(tiles,))))

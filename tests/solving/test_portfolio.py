@@ -586,7 +586,7 @@ def test_ctrl_c_hands_out_what_is_known(hard: Path, seconds: float) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="has no timers that send signals")
-def test_a_handler_that_outlasts_the_wait_is_not_the_end_of_the_wait() -> None:
+def test_a_slow_handler_does_not_end_the_wait() -> None:
     token = CancelToken()
 
     def handle(signum: int, frame: object) -> None:

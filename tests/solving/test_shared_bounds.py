@@ -114,9 +114,9 @@ def test_what_is_known_together_is_true(
     # Who is named has said it.
     by_name = {result.solver: result for result in results}
     if known.found is not None:
-        assert by_name[known.found.who].cost == known.found.cost
+        assert by_name[known.found.solver].cost == known.found.cost
     if known.proven is not None:
-        author = by_name[known.proven.who]
+        author = by_name[known.proven.solver]
         assert author.status is Status.INFEASIBLE or author.bound == known.proven.bound
         assert known.proven.proof == author.proof
 
@@ -177,7 +177,7 @@ def test_a_looser_claim_that_comes_later_changes_nothing() -> None:
     known.find(Found("d", ("m",), (4, 3)))
     assert known.proven == Proven("a", (4, 2), "search")
     assert known.found is not None
-    assert known.found.who == "c"
+    assert known.found.solver == "c"
     assert known.settled is None
     known.prove(Proven("e", (4, 3), "search"))
     assert known.settled is StopReason.COMPLETED

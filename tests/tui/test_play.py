@@ -304,7 +304,7 @@ def test_any_key_stops_the_solution_and_does_what_it_does(tmp_path: Path) -> Non
     run(test())
 
 
-def test_a_move_in_motion_is_shown_at_once_when_the_next_key_comes(tmp_path: Path) -> None:
+def test_the_next_key_ends_a_motion(tmp_path: Path) -> None:
     async def test() -> None:
         async with staged(tmp_path, samples("robots"), motion=True) as pilot:
             board, session = play_screen(pilot).board, attempt(pilot).session

@@ -27,6 +27,7 @@
 #include "sokoban/any/tables.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
@@ -67,7 +68,6 @@ class Backward {
   std::size_t bytes() const {
     return store_.peak_bytes() + cells_.bytes() + moves_.capacity() * sizeof(Candidate);
   }
-  std::uint64_t generated() const { return generated_; }
 
   // Makes moves until a number of further ones have been generated.
   void advance(std::uint64_t moves) {

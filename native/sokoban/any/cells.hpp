@@ -50,7 +50,6 @@ class Cells {
   explicit Cells(bool foremost = true) : foremost_(foremost) {}
 
   bool empty() const { return cells_.empty(); }
-  std::size_t size() const { return cells_.size(); }
   std::size_t bytes() const { return bytes_; }
 
   // Files moves, as many as fit. A new cell has its turn next.

@@ -73,15 +73,10 @@ class CompleteTurns {
 
  private:
   static bool few_positions(const Level& level, const CompleteShare& share) {
-    const std::uint64_t slots = level.square_of.size(), boxes = level.board.boxes().size();
-    if (boxes > slots) return false;
-    const std::uint64_t few = 4 * boxes >= slots ? share.few_if_dense : share.few;
-    std::uint64_t ways = 1;  // C(slots - boxes + i, i), which never falls
-    for (std::uint64_t i = 1; i <= boxes; ++i) {
-      ways = ways * (slots - boxes + i) / i;
-      if (ways > few) return false;
-    }
-    return true;
+    const bool dense = 4 * level.board.boxes().size() >= level.square_of.size();
+    const std::uint64_t few = dense ? share.few_if_dense : share.few;
+    const std::uint64_t ways = level.placements(few);
+    return ways > 0 && ways <= few;
   }
 
   struct Turn {

@@ -107,7 +107,6 @@ class Cuts {
 
   // The squares that were found.
   std::span<const Square> squares() const { return {order_.data(), size_}; }
-  bool has(Square s) const { return number_[s] != unseen; }
 
   // Returns the parts into which a box on `s`, one of them, cuts them.
   Split split(Square s) const {

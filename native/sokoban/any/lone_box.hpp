@@ -8,6 +8,7 @@
 
 #include "sokoban/any/connectivity.hpp"
 #include "sokoban/board/board.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {

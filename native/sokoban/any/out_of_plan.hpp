@@ -61,8 +61,6 @@ class OutOfPlan {
     for (; announced < steps.size(); ++announced) steps_[announced].zone = zone;
   }
 
-  std::size_t bytes() const { return steps_.size() * (sizeof(Step) + sizeof(Slots)); }
-
   // Counts the boxes in the zone after `done` steps.
   unsigned boxes(const Key<Words>& key, std::size_t done) const {
     if (done >= steps_.size()) return 0;

@@ -45,7 +45,6 @@ class Plan {
 
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t size() const { return steps_.size(); }
-  std::size_t starts() const { return starts_; }
 
   // Counts the steps that are done: after all of them each box that they moved stands where the
   // last of them left it. Boxes that should stand where they have always stood count first.

@@ -24,6 +24,7 @@
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"
 #include "sokoban/board/level.hpp"
+#include "sokoban/board/solution.hpp"
 #include "sokoban/search/answer.hpp"
 
 namespace gridproof::sokoban {

@@ -14,6 +14,7 @@
 
 #include "common/bits.hpp"
 #include "sokoban/board/board.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {

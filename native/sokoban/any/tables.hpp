@@ -36,7 +36,7 @@ class Tables {
         if (least != unreachable) from_goals_[s] += least;
       }
     find_holes();
-    if (!ticker.fits(level.bytes() + bytes_for(n))) return;
+    if (!ticker.fits(level.bytes() + hotspots_.bytes() + bytes_for(n))) return;
     steps_.assign(n * n, 0xffff);
     pushable_.assign(n * n, 0);
     const Occupied empty(board_);
@@ -55,7 +55,7 @@ class Tables {
 
   static std::size_t bytes_for(std::size_t squares) { return squares * squares * 3; }
   std::size_t bytes() const {
-    return steps_.capacity() * sizeof(std::uint16_t) + pushable_.capacity();
+    return steps_.capacity() * sizeof(std::uint16_t) + pushable_.capacity() + hotspots_.bytes();
   }
 
   bool start(Square s) const { return start_[s]; }

@@ -39,6 +39,17 @@ struct Level {
     return board.bytes() + sides.bytes() + tables * Distances::bytes(board, board.goals().size());
   }
 
+  // The ways to put the boxes on squares from which they can get to goals; where they are more than
+  // `limit`, some larger number.
+  std::uint64_t placements(std::uint64_t limit) const {
+    const std::uint64_t slots = square_of.size(), boxes = board.boxes().size();
+    if (boxes > slots) return 0;
+    std::uint64_t ways = 1;  // C(slots - boxes + i, i), which never falls
+    for (std::uint64_t i = 1; i <= boxes && ways <= limit; ++i)
+      ways = ways * (slots - boxes + i) / i;
+    return ways;
+  }
+
   // The place of a box: its square, and the side of it that the player is on.
   std::size_t place(Square box, Square player) const {
     return Distances::place(box, sides.side(box, player));

@@ -5,8 +5,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <span>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -52,28 +50,6 @@ class Occupied {
   const FloorBits* bits_;
   std::vector<On> on_;
   std::array<std::uint64_t, FloorBits::max_words + 1> free_{};
-};
-
-// A set of small numbers that is emptied at once: a number is in it if its stamp is the present
-// one. Stamps are used again after so many rounds that a long search gets there; then all are
-// cleared.
-template <class Stamp = std::uint32_t>
-class Marks {
- public:
-  constexpr explicit Marks(std::size_t size) : stamps_(size) {}
-
-  constexpr void clear() {
-    if (++now_ != 0) return;
-    std::fill(stamps_.begin(), stamps_.end(), Stamp{0});
-    now_ = 1;
-  }
-  constexpr void add(std::size_t number) { stamps_[number] = now_; }
-  constexpr void remove(std::size_t number) { stamps_[number] = now_ - 1; }
-  constexpr bool has(std::size_t number) const { return stamps_[number] == now_; }
-
- private:
-  std::vector<Stamp> stamps_;
-  Stamp now_ = 1;
 };
 
 // The squares that the player can get to.
@@ -216,35 +192,5 @@ struct Key {
 struct Push {
   Square from, to;
 };
-
-// A walk that makes these pushes, in letters, pushes in capitals; the shortest one for them.
-inline std::string walk(const Board& board, const std::vector<Push>& pushes) {
-  Occupied occupied(board);
-  for (Square box : board.boxes()) occupied.put(box, On::box);
-  Square player = board.player();
-  std::string letters_made;
-  std::vector<int> came(board.squares() + 1);
-  for (const Push& push : pushes) {
-    const int direction = board.direction(push.from, push.to);
-    const Square behind = board.next(opposite(direction), push.from);
-    // From behind the box back to the player, so that the way reads forwards.
-    std::fill(came.begin(), came.end(), -1);
-    std::vector<Square> queue{behind};
-    came[behind] = directions;
-    for (std::size_t i = 0; i < queue.size() && came[player] < 0; ++i)
-      for (int d = 0; d < directions; ++d) {
-        const Square t = board.next(d, queue[i]);
-        if (came[t] >= 0 || !occupied.free(t)) continue;
-        came[t] = opposite(d);
-        queue.push_back(t);
-      }
-    for (; player != behind; player = board.next(came[player], player))
-      letters_made += static_cast<char>(letters[came[player]] - 'A' + 'a');
-    letters_made += letters[direction];
-    player = push.from;
-    occupied.move(push.from, push.to);
-  }
-  return letters_made;
-}
 
 }  // namespace gridproof::sokoban

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -48,6 +48,36 @@ inline std::vector<Push> pushes_of(const Board& board, std::string_view moves, T
   }
   if (astray > 0) throw std::invalid_argument("the moves do not solve the level");
   return pushes;
+}
+
+// A walk that makes these pushes, in letters, pushes in capitals; the shortest one for them.
+inline std::string walk(const Board& board, const std::vector<Push>& pushes) {
+  Occupied occupied(board);
+  for (Square box : board.boxes()) occupied.put(box, On::box);
+  Square player = board.player();
+  std::string letters_made;
+  std::vector<int> came(board.squares() + 1);
+  for (const Push& push : pushes) {
+    const int direction = board.direction(push.from, push.to);
+    const Square behind = board.next(opposite(direction), push.from);
+    // From behind the box back to the player, so that the way reads forwards.
+    std::fill(came.begin(), came.end(), -1);
+    std::vector<Square> queue{behind};
+    came[behind] = directions;
+    for (std::size_t i = 0; i < queue.size() && came[player] < 0; ++i)
+      for (int d = 0; d < directions; ++d) {
+        const Square t = board.next(d, queue[i]);
+        if (came[t] >= 0 || !occupied.free(t)) continue;
+        came[t] = opposite(d);
+        queue.push_back(t);
+      }
+    for (; player != behind; player = board.next(came[player], player))
+      letters_made += static_cast<char>(letters[came[player]] - 'A' + 'a');
+    letters_made += letters[direction];
+    player = push.from;
+    occupied.move(push.from, push.to);
+  }
+  return letters_made;
 }
 
 // The position after some pushes of a solution is named by their number.

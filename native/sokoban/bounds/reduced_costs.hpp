@@ -79,8 +79,6 @@ class ReducedCosts {
     return potential_[level_.place(box, player)];
   }
 
-  std::int32_t prices_sum() const { return prices_sum_; }
-
   // A bound on the pushes of a position with as many boxes as goals; `dead` if it is dead.
   std::int32_t base(std::span<const Square> boxes, Square player) const {
     std::int32_t sum = prices_sum_;

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "sokoban/board/board.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/deadlock/corral_search.hpp"
 #include "sokoban/deadlock/frozen.hpp"
@@ -66,14 +66,6 @@ class CorralDeadlocks {
   // The bytes of an entry without its squares. They decide when all is forgotten, so they are not
   // those of this machine's library: counts of nodes would be its own too.
   static constexpr std::size_t entry_bytes = 96;
-
-  struct Hash {
-    std::size_t operator()(const Key& key) const {
-      std::uint64_t h = key.size();
-      for (Square s : key) h = mix(h ^ (s + 1));
-      return h;
-    }
-  };
 
   void regions(const Occupied& occupied, const std::vector<Square>& boxes, const Region& player,
                const Walls& walls) {
@@ -172,7 +164,7 @@ class CorralDeadlocks {
   std::vector<Corral> corrals_;
   Corral other_;
   Key key_;
-  std::unordered_map<Key, Known, Hash> known_;
+  std::unordered_map<Key, Known, SquaresHash> known_;
 };
 
 }  // namespace gridproof::sokoban

@@ -83,8 +83,6 @@ class CorralSearch {
     return Verdict::dead;
   }
 
-  std::size_t positions() const { return positions_.size(); }
-
  private:
   using Set = std::uint64_t;  // of nodes
 

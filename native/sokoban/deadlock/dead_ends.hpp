@@ -39,9 +39,6 @@ class DeadEnds {
   // The test that saw the last position dead, by name; null if none did.
   const char* why() const { return why_; }
 
-  // The frozen boxes of the position that was tested last.
-  const Frozen& frozen() const { return frozen_; }
-
  private:
   // The bytes that each part's tables may take.
   static std::size_t share(const Ticker& ticker) {

@@ -10,6 +10,7 @@
 #include "common/limits.hpp"
 #include "sokoban/board/board.hpp"
 #include "sokoban/board/level.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/deadlock/sub_search.hpp"
 

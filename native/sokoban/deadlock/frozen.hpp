@@ -7,6 +7,7 @@
 #include "common/limits.hpp"
 #include "matching/bipartite.hpp"
 #include "sokoban/board/board.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/deadlock/walls.hpp"
 

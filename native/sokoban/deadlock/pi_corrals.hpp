@@ -21,6 +21,7 @@
 
 #include "common/limits.hpp"
 #include "sokoban/board/board.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/deadlock/freeze.hpp"
 

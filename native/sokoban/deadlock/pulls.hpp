@@ -8,6 +8,7 @@
 
 #include "common/limits.hpp"
 #include "sokoban/board/board.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {

@@ -110,6 +110,14 @@ class Walls {
   std::vector<std::uint8_t> live_;
 };
 
+struct SquaresHash {
+  std::size_t operator()(const std::vector<Square>& squares) const {
+    std::uint64_t h = squares.size();
+    for (Square s : squares) h = mix(h ^ (s + 1));
+    return h;
+  }
+};
+
 // Keeps them by their new walls, within a budget; what does not fit makes all be forgotten.
 class WallsCache {
  public:
@@ -134,18 +142,10 @@ class WallsCache {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  struct Hash {
-    std::size_t operator()(const std::vector<Square>& squares) const {
-      std::uint64_t h = squares.size();
-      for (Square s : squares) h = mix(h ^ (s + 1));
-      return h;
-    }
-  };
-
   const Board& board_;
   Ticker& ticker_;
   std::size_t budget_, bytes_ = 0;
-  std::unordered_map<std::vector<Square>, std::unique_ptr<Walls>, Hash> kept_;
+  std::unordered_map<std::vector<Square>, std::unique_ptr<Walls>, SquaresHash> kept_;
 };
 
 }  // namespace gridproof::sokoban

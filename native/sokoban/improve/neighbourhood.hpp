@@ -11,6 +11,7 @@
 #include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "sokoban/board/level.hpp"
+#include "sokoban/board/marks.hpp"
 #include "sokoban/board/position.hpp"
 #include "sokoban/board/solution.hpp"
 

@@ -35,7 +35,8 @@ def solve(
     count_all counts all shortest solutions and lists the first list_limit of them: solutions
     and listed are there if that came to its end.
     any: any solution of at most max_cost moves will do.
-    easy_nodes: "astar" makes tables for hard boards after as many; -1: in the time of those.
+    easy_nodes: "astar" makes tables for hard boards after as many; -1: after 500 and half
+    as many as cells.
     lone_nodes: "astar" searches from both ends after as many more; -1: after 20,000.
     Returns moves (pairs of robot and direction, or None; a shortest solution if they are as
     many as bound), exhausted (no solution exists), bound, stop, nodes, generated, evaluated,
@@ -49,14 +50,14 @@ def stops(
     walls: bytes,
     robots: Sequence[int],
     ricochet: bool = False,
-    most_states: int = 4294967295,
+    max_states: int = 4294967295,
     control: gridproof.limits.Control | None = None,
 ) -> dict[str, Any]:
     """
     Finds for every robot and cell the fewest moves until it stops there.
 
     walls, robots: as for solve; ricochet: whether only stops after moves on both axes count.
-    most_states: how many states may be stored; the layer in which they become so many is the
+    max_states: how many states may be stored; the layer in which they become so many is the
     last one, and is searched to its end.
     Returns depths (at robot * cells + cell; -1: unknown), ways (how many plays of so few moves
     there are, 2 for more), complete (what is unknown takes more moves), exhausted (or cannot

@@ -163,7 +163,7 @@ def _stamp(page: Path) -> str | None:
 
 
 def _write(share: tuple[Wanted, ...]) -> int:
-    """Makes some pages; how many."""
+    """Make some pages; return how many."""
     for wanted in share:
         start, rest = _page(wanted).split("\n", 1)
         text = f"{start}\n<!-- made of {wanted.stamp} -->\n{rest}"

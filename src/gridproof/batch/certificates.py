@@ -45,7 +45,7 @@ class Certifying:
     solving: SolveRequest
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Proven:
-        """Solves and certifies it here and now."""
+        """Solve and certify it here and now."""
         result = self.solving.answer(cancel, progress)
         with temporary_folder() as folder:
             path = folder / "c.gpc"
@@ -75,7 +75,7 @@ def certificate_file(store: str, key: str) -> Path:
 
 
 def keep(store: Store, key: str, made: Proven) -> Mapping[str, Any]:
-    """Keeps the certificate of a run; its record says where.
+    """Keep the certificate of a run; its record says where.
 
     Raises:
         InputError: it cannot be written.
@@ -90,7 +90,7 @@ def keep(store: Store, key: str, made: Proven) -> Mapping[str, Any]:
 
 
 def damaged(store: Store) -> Iterator[tuple[str, str]]:
-    """Runs whose certificate is not what the checker accepted: their keys, and what is wrong."""
+    """Yield the keys of runs whose certificate is not what the checker accepted, and the fault."""
     for key, sha256 in store.certificates():
         if (reason := _fault(store.path, key, sha256)) is not None:
             yield key, reason
@@ -116,7 +116,7 @@ def _fault(store: str, key: str, sha256: str) -> str | None:
 def copied_certificate(
     store: str, one: Finished, folder: Path, *, below: Path
 ) -> tuple[str | None, str]:
-    """Copies the certificate of a run, if it is what the checker accepted.
+    """Copy the certificate of a run, if it is what the checker accepted.
 
     Args:
         store: path of the store.

@@ -134,7 +134,7 @@ def compare(before: Store, after: Store, noise: Noise | None = None) -> Comparis
 def compare_solvers(
     store: Store, before: str, after: str, noise: Noise | None = None
 ) -> Comparison:
-    """Compares the runs of two solvers in one store that ended.
+    """Compare the runs of two solvers in one store that ended.
 
     Runs are the same if board, objective and limits are; of several versions the newest counts.
 
@@ -173,7 +173,7 @@ def _but_solver(one: Series) -> Series:
 def _compared(
     found: Sequence[list[Finding]], noise: Noise, alike: Callable[[Run], Series]
 ) -> Comparison:
-    """Compares two sides.
+    """Compare two sides.
 
     Args:
         found: the runs of each side.
@@ -236,7 +236,7 @@ def _changes(before: Finding, after: Finding, noise: Noise) -> Iterator[Change]:
 
 
 def _ratio(before: Finding, after: Finding) -> float | None:
-    """Later time to earlier one, of runs that both ended by themselves."""
+    """Return the ratio of the later time to the earlier one, if both runs ended by themselves."""
     if not (before.ended_by_itself and after.ended_by_itself):
         return None
     if not before.seconds or not after.seconds:  # a clock that is too coarse

@@ -180,12 +180,12 @@ class Lines(Protocol):
     """A writer of text, such as an open file."""
 
     def write(self, text: str, /) -> Any:
-        """Takes a line."""
+        """Take a line."""
         ...
 
 
 def write_csv(store: Store, out: Lines) -> None:
-    """Writes a table with the names in its first line; what is missing is empty."""
+    """Write a table with the names in its first line; what is missing is empty."""
     table = csv.writer(out, lineterminator="\n")
     table.writerow(column.name for column in COLUMNS)
     for one in records(store):
@@ -193,7 +193,7 @@ def write_csv(store: Store, out: Lines) -> None:
 
 
 def check_parquet() -> None:
-    """Looks whether Parquet can be written.
+    """Check that Parquet can be written.
 
     Raises:
         MissingPart: pyarrow is not installed.
@@ -203,7 +203,7 @@ def check_parquet() -> None:
 
 
 def write_parquet(store: Store, path: str) -> None:
-    """Writes a table with typed columns; the file is there only when it is whole.
+    """Write a table with typed columns; the file is there only when it is whole.
 
     Raises:
         MissingPart: pyarrow is not installed.

@@ -53,7 +53,7 @@ _HINTS: Final = {
 
 @contextmanager
 def said_of(path: str) -> Iterator[None]:
-    """Says what SQLite says as an error of this file."""
+    """Raise what SQLite says as an error of this file."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -207,7 +207,7 @@ def _connected_to_read(
 
 
 def _check_name(path: str) -> None:
-    """Refuses what is no name of a file."""
+    """Refuse what is no name of a file."""
     if path == STDIN:
         raise InputError("-: a store is a file, which standard input and output are not")
     if not path or "\0" in path:
@@ -215,13 +215,13 @@ def _check_name(path: str) -> None:
 
 
 def _check_size(path: str) -> None:
-    """Refuses what SQLite would take for a file of its own that is still empty."""
+    """Refuse what SQLite would take for a file of its own that is still empty."""
     if os.path.exists(path) and 0 < os.path.getsize(path) < _LEAST:
         raise InputError(f"{path}: {_NO_STORE}")
 
 
 def _check_file(path: str) -> None:
-    """Says at once why a store cannot be written, as far as that can be seen from outside.
+    """Say at once why a store cannot be written, as far as that can be seen from outside.
 
     The file is not opened: closing it again would let go of the locks that this process has on it.
 

@@ -46,7 +46,7 @@ class Run:
         options: of the solver, by name, as text; only those that are not at their defaults.
         limits: where it has to stop.
         version: of gridproof.
-        certify: whether what it proves is to be certified.
+        certify: True if what it proves is to be certified.
     """
 
     game: str
@@ -172,7 +172,7 @@ class FromFile:
             return None
 
     def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
-        """Number, game and board, one after another.
+        """Yield number, game and board, one after another.
 
         Raises:
             InputError: the file cannot be read, or its game not be told.
@@ -201,11 +201,11 @@ class Drawn:
     seed: int = 0
 
     def told_game(self) -> AnyGame:
-        """Returns the game of all its boards."""
+        """Return the game of all its boards."""
         return self.recipe.game
 
     def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
-        """Number, game and board, one after another.
+        """Yield number, game and board, one after another.
 
         Raises:
             GridproofError: the generator gives up.
@@ -296,7 +296,7 @@ class Plan:
 
 
 def _hopeless(setup: Setup, games: Iterable[AnyGame | None]) -> InputError | None:
-    """Returns why no board can fit a setup, as far as games tell; None if one may.
+    """Return why no board can fit a setup, as far as games tell; None if one may.
 
     Args:
         setup: how boards are to be solved.
@@ -320,7 +320,7 @@ def _hopeless(setup: Setup, games: Iterable[AnyGame | None]) -> InputError | Non
 
 
 def _check_game(game: AnyGame, setup: Setup) -> Objective:
-    """Returns the objective of a setup, if it can be one for boards of a game.
+    """Return the objective of a setup, if it can be one for boards of a game.
 
     Raises:
         InputError: the game has no such objective, solver or option, or they do not go together.

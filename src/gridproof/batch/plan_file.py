@@ -53,7 +53,7 @@ _LIMITS = tuple(field.name for field in fields(Limits))
 
 
 def read_plan(path: str) -> Plan:
-    """Reads a plan; the boards are read when they are run.
+    """Read a plan; the boards are read when they are run.
 
     Raises:
         InputError: the file cannot be read, is no TOML, or says what means nothing.
@@ -171,7 +171,7 @@ def _some(said: Field, what: str = "a list") -> list[Field]:
 
 
 def _look(said: Field, known: Collection[str]) -> None:
-    """Refuses what is not known: a misspelt limit is none."""
+    """Refuse what is not known: a misspelt limit is none."""
     for name in said.table():
         if name not in known:
             hint = did_you_mean(name, sorted(known)) or f"known: {', '.join(known)}"

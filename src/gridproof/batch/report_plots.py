@@ -38,7 +38,7 @@ _QUIET: Final[Mapping[str, Any]] = {
 
 
 def cactus(path: Path, groups: Mapping[str, Group], *, below: Path) -> None:
-    """Draws how many runs are proven within how many seconds, a line a series.
+    """Draw how many runs are proven within how many seconds, a line a series.
 
     Of more than twenty series it draws those that prove most.
 
@@ -82,7 +82,7 @@ def cactus(path: Path, groups: Mapping[str, Group], *, below: Path) -> None:
 
 
 def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair], *, below: Path) -> None:
-    """Draws the seconds of two series on each board that both have run.
+    """Draw the seconds of two series on each board that both have run.
 
     Runs without a proof are on a line of their own, beyond all times.
 
@@ -159,7 +159,7 @@ def _points(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colo
 
 
 def _time(one: Finding) -> float | None:
-    """Seconds of a proof; None without one."""
+    """Return seconds of a proof; None without one."""
     if one.seconds is None or one.known is not Known.PROVEN:
         return None
     return max(one.seconds, _LEAST)
@@ -170,7 +170,7 @@ def _times(runs: Group) -> list[float]:
 
 
 def _limits(runs: Group) -> list[float]:
-    """Their limits of time that a plot of their times can show."""
+    """Return the limits of time that a plot of their times can show."""
     limits = (one.run.limits.time for one in runs)
     return [limit for limit in limits if limit is not None and limit <= _MONTH]
 

@@ -53,7 +53,7 @@ def write_report(
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Written:
-    """Writes the report into a folder; equal stores give equal files.
+    """Write the report into a folder; equal stores give equal files.
 
     Args:
         store: results.
@@ -110,7 +110,7 @@ def _alarms(runs: Sequence[Finding]) -> list[Alarm]:
 def _draw(
     groups: Mapping[Series, Sequence[Finding]], called: Mapping[Series, str], folder: Path
 ) -> tuple[list[Plot], int]:
-    """Draws the plots; how many pairs of solvers are left out."""
+    """Draw the plots; return how many pairs of solvers are left out."""
     path = f"{_PLOTS}/cactus.svg"
     cactus(folder / path, {called[one]: group for one, group in groups.items()}, below=folder)
     plots = [Plot(path, "How many runs of each solver are proven within how many seconds")]
@@ -129,7 +129,7 @@ def _draw(
 def _pairs(
     groups: Mapping[Series, Sequence[Finding]],
 ) -> Iterator[tuple[tuple[Series, Series], list[tuple[Finding, Finding]]]]:
-    """Pairs of series that answer the same question, and their runs of the boards they share."""
+    """Yield pairs of series that answer the same question, and their runs of common boards."""
     of_board = {one: {run.run.digest: run for run in group} for one, group in groups.items()}
     for one, other in combinations(groups, 2):
         if one[:2] == other[:2]:

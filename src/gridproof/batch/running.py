@@ -67,7 +67,7 @@ class Standing:
         return (self.elapsed - self.reading) / ended * self.left if ended else None
 
     def count(self, said: Mapping[str, Any] | Failure) -> None:
-        """Takes one more outcome into account."""
+        """Take one more outcome into account."""
         if isinstance(said, Failure):
             self.failed += 1
             return
@@ -99,14 +99,14 @@ def run(
     progress: Callable[[Standing], None] | None = None,
     refuse: Callable[[GridproofError | BoardFault], None] | None = None,
 ) -> Standing:
-    """Runs what a plan says and the store has no result of.
+    """Run what a plan says and the store has no result of.
 
     Args:
         plan: boards and how they are to be solved; None is all that the store was ever told.
         store: opened by :meth:`Store.writing`.
         jobs: processes of this machine; without meaning if there is an executor.
         executor: an executor or a cluster's client that does it instead.
-        retry: whether runs that failed before are run again, and those whose certificate is
+        retry: True if runs that failed before are run again, and those whose certificate is
             missing or another one by now.
         cancel: set from elsewhere to stop; what has ended is kept.
         progress: told how it gets on, after each result.

@@ -56,7 +56,7 @@ CREATE TEMP TABLE standing (
 
 
 def prepare(connection: sqlite3.Connection, path: str) -> None:
-    """Makes the tables of a store that is to be written, where there are none.
+    """Make the tables of a store that is to be written, where there are none.
 
     Raises:
         InputError: the file has other tables, which stay as they are; or it cannot be one.
@@ -88,7 +88,7 @@ def is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def check(connection: sqlite3.Connection, path: str) -> None:
-    """Looks whether this is a store, of this version.
+    """Check that this is a store, of this version.
 
     Raises:
         InputError: it is not.
@@ -109,7 +109,7 @@ def check(connection: sqlite3.Connection, path: str) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection, path: str) -> None:
-    """Looks whether all tables, and views, are there with all their columns.
+    """Check that all tables, and views, are there with all their columns.
 
     Raises:
         InputError: one is not, in a file that has our mark.
@@ -135,7 +135,7 @@ def _columns(connection: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def check_whole(connection: sqlite3.Connection, path: str) -> None:
-    """Looks through all of a store, page by page and run by run, whether it is damaged.
+    """Check all of a store, page by page and run by run, for damage.
 
     Raises:
         InputError: it is.

@@ -40,7 +40,7 @@ def series(run: Run, *, version: bool = True) -> Series:
 
 
 def names(known: Iterable[Series]) -> Mapping[Series, str]:
-    """Names that tell series apart, with nothing that is the same for all of them."""
+    """Return names that tell series apart, with nothing that is the same for all of them."""
     every = list(dict.fromkeys(known))
     games = {one.game for one in every}
     goals = {(one.game, one.objective) for one in every}
@@ -63,7 +63,7 @@ def names(known: Iterable[Series]) -> Mapping[Series, str]:
 
 
 def limits_text(limits: Limits) -> str:
-    """Limits in a few words: ``10 s, 1000 nodes``; "no limits" without any."""
+    """Return limits in a few words: ``10 s, 1000 nodes``; "no limits" without any."""
     parts = {
         "time": f"{limits.time or 0:g} s",
         "nodes": f"{limits.nodes} nodes",

@@ -108,7 +108,7 @@ class Store:
     @classmethod
     @contextmanager
     def writing(cls, path: str) -> Iterator[Self]:
-        """Opens a store to write to it, and makes it if there is none.
+        """Open a store to write to it, and make it if there is none.
 
         Raises:
             InputError: another process writes to it, it is no store, or it cannot be written.
@@ -127,7 +127,7 @@ class Store:
     @classmethod
     @contextmanager
     def reading(cls, path: str) -> Iterator[Self]:
-        """Opens a store that is there, to read it; somebody may write to it meanwhile.
+        """Open a store that is there, to read it; somebody may write to it meanwhile.
 
         Raises:
             InputError: there is no such file, or it is no store.
@@ -150,7 +150,7 @@ class Store:
     # Planned runs
 
     def add(self, planned: Iterable[Planned]) -> None:
-        """Adds runs and where their boards stand; those that are known stay as they are.
+        """Add runs and where their boards stand; those that are known stay as they are.
 
         These and no others are remembered as those that :meth:`pending` hands out.
 
@@ -165,7 +165,7 @@ class Store:
                 self._add(some)
 
     def drop_stale_places(self, idle: Iterable[tuple[Place, str]] = ()) -> None:
-        """Lets no boards stand in the sets that were added, but those that were added with them.
+        """Let no boards stand in the sets that were added, but those that were added with them.
 
         Args:
             idle: places and digests of boards of these sets that have no runs.
@@ -211,14 +211,14 @@ class Store:
         )
 
     def _stand(self, some: Iterable[tuple[Place, str]]) -> None:
-        """Remembers that boards stand there now."""
+        """Remember that boards stand there now."""
         self._run_many(
             "INSERT INTO standing VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             ((_plain(place.set), place.number, digest) for place, digest in some),
         )
 
     def want_all(self) -> None:
-        """Lets :meth:`pending` hand out all runs of the store."""
+        """Let :meth:`pending` hand out all runs of the store."""
         with self._change():
             self._run("INSERT OR IGNORE INTO wanted SELECT id FROM runs")
 
@@ -234,7 +234,7 @@ class Store:
         return sum(states.values()), states.get("done", 0) + failed, failed
 
     def retry(self, others: Iterable[str] = ()) -> int:
-        """Makes wanted runs that failed pending again; how many these are.
+        """Make wanted runs that failed pending again; return how many these are.
 
         Args:
             others: keys of runs that are made pending too, if they are wanted.
@@ -272,7 +272,7 @@ class Store:
     def write(
         self, begun: Iterable[str], ended: Iterable[tuple[str, Mapping[str, Any] | Failure]]
     ) -> None:
-        """Writes what has changed: keys of runs that were handed out, and of those that ended.
+        """Write what has changed: keys of runs that were handed out, and of those that ended.
 
         When this returns it is not lost if this process is killed.
 
@@ -290,7 +290,7 @@ class Store:
             )
 
     def release(self) -> None:
-        """Makes runs that were handed out pending again: nobody is at work on them any more."""
+        """Make runs that were handed out pending again: nobody is at work on them any more."""
         with self._change():
             self._run("UPDATE runs SET state = 'pending' WHERE state = 'running'")
 
@@ -300,7 +300,7 @@ class Store:
         return _tally(counts, written=is_written(self.path))
 
     def check_whole(self) -> None:
-        """Looks through all of the store whether it is damaged.
+        """Check all of the store for damage.
 
         Raises:
             InputError: it is.
@@ -309,7 +309,7 @@ class Store:
             check_whole(self._connection, self.path)
 
     def tallies(self) -> dict[Series, Tally]:
-        """Counts the runs of each series.
+        """Count the runs of each series.
 
         Raises:
             InputError: the store is damaged.
@@ -361,7 +361,7 @@ class Store:
                 yield Finished(run, answer, failure, self.places(run.digest))
 
     def certificates(self) -> Iterator[tuple[str, str]]:
-        """Keys of the runs that have certificates, and the SHA-256 of these."""
+        """Yield keys of the runs that have certificates, and the SHA-256 of these."""
         sha256 = "json_extract(result, '$.certificate.sha256')"
         yield from self._rows(
             f"SELECT key, {sha256} FROM runs WHERE certify AND {sha256} IS NOT NULL ORDER BY key"
@@ -448,7 +448,7 @@ def _tally(counts: Iterable[tuple[str, str | None, int]], *, written: bool) -> T
 
     Args:
         counts: the numbers.
-        written: whether a process writes to the store; else nothing runs: it was killed.
+        written: True if a process writes to the store; else nothing runs: it was killed.
     """
     states: Counter[str] = Counter()
     statuses: Counter[str | None] = Counter()
@@ -479,7 +479,7 @@ def _pages(planned: Iterable[Planned]) -> Iterator[list[Planned]]:
 
 
 def _outcome(said: Mapping[str, Any] | Failure) -> tuple[str | None, ...]:
-    """State, status and result, and kind, reason and trace of a failure."""
+    """Return state, status and result, and kind, reason and trace of a failure."""
     if isinstance(said, Failure):
         return "failed", None, None, said.kind, _plain(said.reason), _plain(said.trace) or None
     return "done", said["status"], _json(said), None, None, None
@@ -491,5 +491,5 @@ def _json(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Text that can be written: without halves of characters."""
+    """Return text that can be written: without halves of characters."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

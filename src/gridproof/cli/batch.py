@@ -85,7 +85,7 @@ class WorkOptions:
         solver: ids of solvers, each of which is run; None: the one of the game and objective.
         solver_settings: options of the solvers, ``NAME=VALUE``.
         within: limits of each run.
-        certify: whether certificates are written.
+        certify: True if certificates are written.
     """
 
     game: GameId = None

@@ -39,7 +39,7 @@ class CheckOptions:
 
     Attributes:
         time: seconds; None: the usual limit for a certificate of that size.
-        no_time_limit: whether there is none at all.
+        no_time_limit: True if there is none at all.
         memory: a size, such as ``2GiB``.
     """
 
@@ -257,13 +257,13 @@ def checked(
     """Check a certificate, within the memory that this process may take.
 
     Args:
-        file: of the certificate, or ``loading.STDIN``.
+        file: of the certificate, or ``files.reading.STDIN``.
         wanted: the boards that it may be of; None: any.
         limits: of time and memory; without one of time there is the usual one.
         token: set to stop.
         compare: with the user's own instance; None: it may be of any.
-        no_time_limit: whether there is none at all.
-        quiet: whether no progress is shown.
+        no_time_limit: True if there is none at all.
+        quiet: True if no progress is shown.
 
     Raises:
         InputError: the file cannot be read.

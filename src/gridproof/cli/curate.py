@@ -122,7 +122,7 @@ def _check_place(out: str, *, json: bool) -> None:
 
 
 def _is_read(out: str, files: Sequence[str]) -> bool:
-    """Return whether the collection would replace a file that it is made from."""
+    """Return True if the collection would replace a file that it is made from."""
     return out != STDIN and os.path.realpath(out) in {os.path.realpath(file) for file in files}
 
 
@@ -160,7 +160,7 @@ def _curated(
 
 
 def _is_known(text: str, game: AnyGame) -> bool:
-    """Return whether the game can be told from the collection."""
+    """Return True if the game can be told from the collection."""
     try:
         return detect_game(text, "") is game
     except InputError:

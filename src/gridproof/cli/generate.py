@@ -133,7 +133,7 @@ class LevelOutput:
     Attributes:
         out: a file, or standard output (None too).
         format: a format of the game.
-        json: whether each level is an object with all that is known of it.
+        json: True if each level is an object with all that is known of it.
     """
 
     out: Annotated[

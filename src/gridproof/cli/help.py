@@ -38,8 +38,8 @@ class Entry:
         value: the placeholder of its value; None: it takes none.
         default: the value without it, as it is typed; None: nothing to say.
         choices: all values that it takes, if they are few.
-        required: whether it cannot be left out.
-        repeatable: whether it can be given several times.
+        required: True if it cannot be left out.
+        repeatable: True if it can be given several times.
     """
 
     names: Sequence[str]
@@ -163,7 +163,7 @@ def _option(argument: Argument) -> Entry:
 
 
 def is_repeatable(hint: Any) -> bool:
-    """Return whether values of a type are lists, which take an option several times."""
+    """Return True if values of a type are lists, which take an option several times."""
     return any(get_origin(one) is list for one in (hint, *get_args(hint)))
 
 

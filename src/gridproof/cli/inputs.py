@@ -65,10 +65,10 @@ class Boards:
     """The boards of some files, in order. Problems are printed, and the boards after them come.
 
     Args:
-        files: paths, or ``reading.STDIN``; a folder stands for all files below it, and
+        files: paths, or ``files.reading.STDIN``; a folder stands for all files below it, and
             an archive for those in it.
         wanted: the boards of the files that are taken, and the options of their game.
-        quiet: whether nothing is shown while reading takes long.
+        quiet: True if nothing is shown while reading takes long.
 
     Attributes:
         files: the files, those of folders and archives among them.
@@ -216,7 +216,7 @@ def contradiction(
         objective: id of the objective of ``cost`` and ``bound``.
         cost: of a solution, or None.
         bound: what is proven, or None.
-        infeasible: whether it is proven that there is no solution.
+        infeasible: True if it is proven that there is no solution.
     """
     said = board.level.info.get("optimum")
     found = disproof(board.game, said, objective, cost, bound, infeasible)

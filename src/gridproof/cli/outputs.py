@@ -24,7 +24,7 @@ class Outputs:
     """The place of the files of an option.
 
     A name of a folder, or one without an ending, means a folder with a file for each board;
-    ``-`` (which the command line hands on as ``loading.STDIN``) is standard output.
+    ``-`` (which the command line hands on as ``files.reading.STDIN``) is standard output.
 
     Args:
         out: what the option says.
@@ -62,7 +62,7 @@ class Outputs:
         return self.out == STDIN
 
     def meets(self, other: Outputs) -> bool:
-        """Return whether the two would write files of the same name."""
+        """Return True if the two would write files of the same name."""
         if self.is_stdout or os.path.realpath(self.out) != os.path.realpath(other.out):
             return False
         return self.folder is None or not self.endings.isdisjoint(other.endings)
@@ -151,7 +151,7 @@ def check_file(out: str, *, named: bool = True) -> None:
 
     Args:
         out: name of the file.
-        named: whether the user says the name; otherwise a link in its place is replaced.
+        named: True if the user says the name; otherwise a link in its place is replaced.
 
     Raises:
         InputError: it cannot.
@@ -172,7 +172,7 @@ def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
 
     Args:
         outputs: where files go.
-        alone: whether nothing else is asked for on standard output.
+        alone: True if nothing else is asked for on standard output.
 
     Raises:
         InputError: one would get several things.

@@ -316,8 +316,8 @@ class OutputOptions:
     """Output beside files.
 
     Attributes:
-        quiet: whether no progress is shown.
-        json: whether a board's line is an object, for programs.
+        quiet: True if no progress is shown.
+        json: True if a board's line is an object, for programs.
     """
 
     quiet: Quiet = False

@@ -170,7 +170,7 @@ def _played(
     time: float,
     save: str | None,
 ) -> tuple[ExitCode, Session | None]:
-    """Play, and return the exit code and the last play-through."""
+    """Return play, and return the exit code and the last play-through."""
     # Imported modules stay: to search it for garbage while it grows takes a tenth of the time.
     collecting = gc.isenabled()
     gc.disable()

@@ -54,7 +54,7 @@ def patiently(items: Iterable[T], name: Callable[[], str], *, quiet: bool) -> It
     Args:
         items: such as the boards of a large file.
         name: names what is read at the moment.
-        quiet: whether nothing is shown.
+        quiet: True if nothing is shown.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield from items
@@ -99,7 +99,7 @@ def counting(items: Iterable[T], done: str, *, quiet: bool) -> Iterator[T]:
     Args:
         items: boards.
         done: what is done with each of them, such as "rated"; nothing is printed meanwhile.
-        quiet: whether nothing is shown.
+        quiet: True if nothing is shown.
     """
     started = monotonic()
     with status_display(quiet=quiet) as show:

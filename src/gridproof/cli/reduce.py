@@ -49,8 +49,8 @@ class WrittenFiles:
         map: for the encoding; None: beside the board, or the instance.
         html: for a page.
         svg: for a picture.
-        json: whether the board is printed as an object with all that is known of it.
-        quiet: whether it is not said which files are written.
+        json: True if the board is printed as an object with all that is known of it.
+        quiet: True if it is not said which files are written.
     """
 
     out: Annotated[
@@ -263,7 +263,7 @@ class _File(Outputs):
     Args:
         out: its name.
         ending: of its kind of files.
-        named: whether the user says the name.
+        named: True if the user says the name.
     """
 
     def __init__(self, out: str, ending: str, *, named: bool = True) -> None:

@@ -95,7 +95,7 @@ def serve(
         memory: bytes of one search.
         jobs: searches at once.
         keep: seconds without a request after which a board is forgotten.
-        open_browser: whether to open the page in a browser.
+        open_browser: True to open the page in a browser.
 
     Raises:
         MissingPart: Starlette or Uvicorn is not installed.

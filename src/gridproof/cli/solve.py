@@ -32,7 +32,7 @@ from gridproof.errors import InputError, shorten
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason, Value
 from gridproof.solving.messages import achieved, limit
-from gridproof.solving.solve import check_improve, check_jobs, solve, whether_decided
+from gridproof.solving.solve import check_improve, check_jobs, decision, solve
 from gridproof.specs import Feature
 
 __all__ = ["command"]
@@ -47,7 +47,7 @@ class RequestOptions:
         decide: the value that is as good as an optimum, or better: ``K`` or ``K,L``.
         improve: a solution that is to be made better, or a file with some.
         jobs: number of threads that share a search, or of solvers that work side by side.
-        all_solutions: whether all optimal solutions are wanted.
+        all_solutions: True if all optimal solutions are wanted.
     """
 
     decide: Annotated[
@@ -220,7 +220,7 @@ def _improving(board: Board, known: list[Solution], objective: str | None) -> di
 
 
 def _is_improved(result: Result) -> bool:
-    """Return whether an improver is done: with a solution, however much better it is."""
+    """Return True if an improver is done: with a solution, however much better it is."""
     return result.verified and result.stop_reason is not StopReason.INTERRUPTED
 
 
@@ -255,10 +255,10 @@ def _film(board: Board, result: Result, films: Outputs) -> bytes:
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:
-    """Return whether a value at least as good as ``wanted`` exists; None if that is open."""
+    """Return True if a value at least as good as ``wanted`` exists; None if that is open."""
     if result.status is Status.INFEASIBLE:
         return False
-    return whether_decided(result.cost, result.bound, wanted, result.sense)
+    return decision(result.cost, result.bound, wanted, result.sense)
 
 
 def by_whom(result: Result) -> str:

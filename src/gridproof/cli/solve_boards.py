@@ -38,10 +38,10 @@ def solve_each(
         solve: solves one.
         write: writes the files that are made of a board.
         tell: prints what is known of a board, and says what that means for the exit code.
-        asked: whether a board's game knows at all what is asked for; else one of the boards of a
+        asked: True if a board's game knows at all what is asked for; else one of the boards of a
             file says so for all.
         token: ends the work after a board where it is cancelled.
-        quiet: whether no progress is shown.
+        quiet: True if no progress is shown.
 
     Raises:
         Unwritable: no file can be written any more; what is known of the board was told.
@@ -85,7 +85,7 @@ def solve_each(
 def knows(
     board: Board, objective: str | None, solver: str | None, settings: Mapping[str, str]
 ) -> bool:
-    """Return whether the game has this objective, and this solver with these options."""
+    """Return True if the game has this objective, and this solver with these options."""
     try:
         board.game.objective(objective)
         named = find_solver(board.game, solver)

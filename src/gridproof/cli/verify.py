@@ -214,7 +214,7 @@ def _doubt(proof: Verdict, goal: Objective, cost: Value) -> str | None:
 
 
 def _may_cost(cost: Value, bound: Value, goal: Objective) -> bool:
-    """Return whether a bound allows this cost; a bound of one number is of the first metric."""
+    """Return True if a bound allows this cost; a bound of one number is of the first metric."""
     if isinstance(cost, tuple) and isinstance(bound, tuple):
         return cost >= bound if goal.sense == "min" else cost <= bound
     one, other = first(cost), first(bound)

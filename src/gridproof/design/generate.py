@@ -170,7 +170,7 @@ class Generation:
         self._told = 0.0
         self._started = time.monotonic()
         self._deadline = None if seconds is None else self._started + seconds
-        self._kin: set[str] = set()
+        self._symmetry_classes: set[str] = set()
         self._in_vain = 0
         self._found = self._run()
 
@@ -212,11 +212,11 @@ class Generation:
     def _take(self, drawn: Made | Missed) -> Made | None:
         """Count a board; return it, if it is kept."""
         self.drawn += 1
-        if isinstance(drawn, Made) and drawn.symmetry_class in self._kin:
+        if isinstance(drawn, Made) and drawn.symmetry_class in self._symmetry_classes:
             drawn = Missed(drawn.id, "the same as another one")
         if isinstance(drawn, Made):
             self.made.append(drawn)
-            self._kin.add(drawn.symmetry_class)
+            self._symmetry_classes.add(drawn.symmetry_class)
             self._in_vain = 0
             return drawn
         self._in_vain += 1
@@ -294,7 +294,7 @@ class _Draw:
 
     Attributes:
         name: an ID of the run, which says what is drawn.
-        goal: what is wished for.
+        goal: the conditions on the board.
         seed: of the board.
         seconds: that the run had left; None is no limit.
     """
@@ -309,14 +309,14 @@ class _Draw:
     ) -> Made | Missed | Stopped | InputError:
         ticker = Ticker(Limits(time=self.seconds), cancel=cancel)
         try:
-            return _drawn(_recipe(self.name, self.goal), self.seed, ticker)
+            return _drawn(_config(self.name, self.goal), self.seed, ticker)
         except (Stopped, InputError) as end:
             return end
 
 
 @functools.lru_cache(maxsize=1)
-def _recipe(name: str, goal: Goal) -> GeneratorConfig:
-    """Return what is drawn; the same for all boards of a run."""
+def _config(name: str, goal: Goal) -> GeneratorConfig:
+    """Return the generator with its parameters and goal: one object for all boards of a run."""
     return replace(read_id(name)[0], goal=goal)
 
 

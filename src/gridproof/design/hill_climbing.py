@@ -11,7 +11,7 @@ from gridproof.level import Level, Objective
 from gridproof.limits import Ticker
 from gridproof.solving.task import value_of
 
-__all__ = ["GoalValues", "climb", "standing_of"]
+__all__ = ["GoalValues", "climb", "goal_values"]
 
 L = TypeVar("L", bound=Level)
 
@@ -30,7 +30,7 @@ class GoalValues(NamedTuple):
     lacking: int = 1
 
 
-def standing_of(
+def goal_values(
     game: AnyGame,
     board: Level,
     objective: Objective,
@@ -38,7 +38,7 @@ def standing_of(
     ticker: Ticker,
     solver: str | None = None,
 ) -> GoalValues:
-    """Return a board's standing by its optimum and, if the goal has a gap, by its simple player.
+    """Return a board's optimum and, if the goal has a gap, the excess of its simple player.
 
     Args:
         game: of the board.
@@ -71,31 +71,31 @@ def climb(
     Args:
         board: the start.
         change: returns a board with one small change, or the very board if the change fails.
-        judge: returns the standing of a board; the gap matters only if the goal has one.
+        judge: returns the values of a board; the gap matters only if the goal has one.
         goal: of cost and gap.
         steps: the number of changes that are tried.
 
     Raises:
         Unmet: no change led to the goal.
     """
-    standing = judge(board)
+    values = judge(board)
     for _ in range(steps):
-        if not any(_distance(standing, goal)):
+        if not any(_distance(values, goal)):
             return board
         other = change(board)
         if other is board:
             continue
-        there = judge(other)
-        if _distance(there, goal) <= _distance(standing, goal):
-            board, standing = other, there
-    if any(_distance(standing, goal)):
-        raise Unmet(f"not reached by {steps} changes", standing.cost)
+        other_values = judge(other)
+        if _distance(other_values, goal) <= _distance(values, goal):
+            board, values = other, other_values
+    if any(_distance(values, goal)):
+        raise Unmet(f"not reached by {steps} changes", values.cost)
     return board
 
 
-def _distance(standing: GoalValues, goal: Goal) -> tuple[int, int]:
+def _distance(values: GoalValues, goal: Goal) -> tuple[int, int]:
     """Return a board's distance from the goal: first from having the values that it limits."""
-    cost, gap, lacking = standing
+    cost, gap, lacking = values
     if cost is None:
         return lacking + 1, 0
     if goal.about_gap and gap is None:

@@ -152,8 +152,8 @@ class GeneratorConfig:
         name = self.id(seed)
         # A generator that does not aim makes the same board for every objective.
         drawn_from = name if self.spec.aims else self._id(seed, [])
-        chance = StableRandom(drawn_from, None if ticker is None else ticker.check)
-        board = make(self.game, self.spec, chance, self.parameters, goal=self.goal, ticker=ticker)
+        rng = StableRandom(drawn_from, None if ticker is None else ticker.check)
+        board = make(self.game, self.spec, rng, self.parameters, goal=self.goal, ticker=ticker)
         return board.with_info(**{**board.info, "generator": name, "seed": seed})
 
 

@@ -1,1 +1,1 @@
-"""Play in the terminal: one screen for every game, over sessions and a worker that solves."""
+"""Play of a level, as the terminal and the web both need it: sessions, records, lists and forms."""

@@ -69,7 +69,7 @@ class CrateBoard:
             self._look_along(line)
 
     def _look_along(self, line: range) -> None:
-        """Adds the two arms along a line to those of its cells."""
+        """Add the two arms along a line to those of its cells."""
         radius = self._level.radius or len(line)
         for wall, cells in groupby(line, lambda cell: self._level.cells[cell] == "#"):
             run = list(cells)
@@ -302,7 +302,7 @@ class Plans:
 
 
 def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Counts:
-    """Reads dropped sites, sets of crates, sums of rows, and the tree.
+    """Read dropped sites, sets of crates, sums of rows, and the tree.
 
     Raises:
         Refused: the claim is not proven.
@@ -332,7 +332,7 @@ def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Cou
 
 
 def check_sums(records: Records, count: int, rows: list[Row], ticker: Ticker) -> None:
-    """Adds rows that sums of rows imply, ``[divisor, [row, times, …]]`` each.
+    """Add rows that sums of rows imply, ``[divisor, [row, times, …]]`` each.
 
     A sum of rows, whose columns are whole and not below 0, may be divided by a number, and then all
     coefficients rounded up: the left side grows, and as it is whole then, the right side may be

@@ -43,7 +43,7 @@ _BYTES_A_VALUE: Final = 80
 
 
 def write_certificate(file: BinaryIO, header: Mapping[str, Any], records: Iterable[Any]) -> None:
-    """Writes records as they come.
+    """Write records as they come.
 
     Raises:
         TooLarge: a line would be longer than may be read.
@@ -99,7 +99,7 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
 
 
 def _check_fields(header: Mapping[str, Any]) -> None:
-    """Refuses a first line with fields that are missing, unknown or of another type.
+    """Refuse a first line with fields that are missing, unknown or of another type.
 
     Raises:
         Refused: it has such a field.
@@ -129,12 +129,12 @@ def _records(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[An
 
 
 def _holds_truth(value: Any) -> bool:
-    """Return whether some value at any depth is true or false, for Python 1 or 0."""
+    """Return True if some value at any depth is true or false, for Python 1 or 0."""
     return any(isinstance(one, bool) for one in _values(value))
 
 
 def _texts_are_names(record: Any) -> bool:
-    """Return whether texts stand only at the head of a list, and none is empty."""
+    """Return True if texts stand only at the head of a list, and none is empty."""
     lists = [one for one in _values([record]) if isinstance(one, list)]
     texts = (one for each in lists for one in each[1:] if isinstance(one, str))
     return (

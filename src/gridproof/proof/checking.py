@@ -170,7 +170,7 @@ def check(
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Verdict:
-    """Checks the certificate in a file. Whatever is wrong with it, it is refused, not obeyed.
+    """Check the certificate in a file. Whatever is wrong with it, it is refused, not obeyed.
 
     Args:
         path: of the file.
@@ -332,7 +332,7 @@ def _contradictions(claim: Claim[Any], cost: Value | None) -> Iterator[str]:
 
 
 def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
-    """Checks records of a kind against a claim, up to their end; returns what was counted.
+    """Check records of a kind against a claim, up to their end; return what was counted.
 
     Raises:
         Refused: they do not prove it.

@@ -39,7 +39,7 @@ class TooLarge(Refused):
 
 
 def need(holds: bool, reason: str) -> None:
-    """Refuses the certificate unless something holds.
+    """Refuse the certificate unless something holds.
 
     Raises:
         Refused: it does not.
@@ -49,7 +49,7 @@ def need(holds: bool, reason: str) -> None:
 
 
 def formed(holds: bool, reason: str) -> None:
-    """Refuses a file that does not have the form of a certificate.
+    """Refuse a file that does not have the form of a certificate.
 
     Raises:
         Refused: it does not.
@@ -59,7 +59,7 @@ def formed(holds: bool, reason: str) -> None:
 
 
 def bounded(holds: bool, reason: str) -> None:
-    """Refuses what would take a check too far, whether it is true or not.
+    """Refuse what would take a check too far, whether it is true or not.
 
     Raises:
         TooLarge: something does not hold.
@@ -134,7 +134,7 @@ class Records:
         """Take note that a tree follows; for those who watch a check, and of no account to it."""
 
     def end(self) -> None:
-        """Sees to it that nothing is left.
+        """See to it that nothing is left.
 
         Raises:
             Refused: something is.

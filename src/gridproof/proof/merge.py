@@ -25,7 +25,7 @@ _BYTES_A_THING, _BYTES_A_COLUMN, _BYTES_AN_ENTRY = 600, 100, 100
 
 
 def check(claim: Claim[MergeLevel], records: Records, ticker: Ticker) -> Counts:
-    """Checks rows, each a record, and the tree over them; the first record says how many rows.
+    """Check rows, each a record, and the tree over them; the first record says how many rows.
 
     Raises:
         Refused: they do not prove the claim.

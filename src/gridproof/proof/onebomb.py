@@ -18,7 +18,7 @@ __all__ = ["check"]
 
 
 def check(claim: Claim[OnebombLevel], records: Records, ticker: Ticker) -> Counts:
-    """Works out the length of the shortest walk.
+    """Work out the length of the shortest walk.
 
     Raises:
         Refused: it is less than claimed.

@@ -92,7 +92,7 @@ class BorderedBoard:
         return far
 
     def _spread(self, far: Numbers, sources: Mapping[int, Sequence[int]]) -> None:
-        """Lowers distances by walks from cells that can be left, which are listed by theirs."""
+        """Lower distances by walks from cells that can be left, which are listed by theirs."""
         kinds, stride, ticker = self._kinds, self._stride, self._ticker
         waiting = sorted(sources, reverse=True)
         layer: list[int] = []
@@ -124,7 +124,7 @@ class BorderedBoard:
         ticker.allocate(-held)
 
     def _ride(self, far: Numbers) -> bool:
-        """Lowers distances by walks with one piercing bomb more; whether any is lowered.
+        """Lower distances by walks with one piercing bomb more; return True if any is lowered.
 
         A bomb on any cell of a cross has the cross's own bomb on its cross. So cells are reached
         from a bomb as the bomb is from cells.

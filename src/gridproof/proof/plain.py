@@ -20,7 +20,7 @@ MAX_POSITIONS = 2_000_000
 
 
 def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
-    """Makes every position that can be reached at less than the claimed cost, cheapest first.
+    """Make every position that can be reached at less than the claimed cost, cheapest first.
 
     Maximising, it makes every position that can be reached, again whenever it gains more. No move
     makes a value smaller (:meth:`gridproof.game.Game.apply`), and of equal keys the better one will
@@ -75,5 +75,5 @@ def _bytes(key: Any, counted: set[int]) -> int:
 
 
 def _signed(value: tuple[int, ...], sign: int) -> tuple[int, ...]:
-    """Less is better."""
+    """Return the values as a key: less is better."""
     return tuple(sign * v for v in value)

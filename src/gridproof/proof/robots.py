@@ -176,7 +176,7 @@ def _moved(cells: int, step: int) -> int:
 
 
 def _exhaust(board: _SlideBoard, level: RobotsLevel, number: int, bound: int | None) -> int:
-    """Makes all positions that a solution by one robot in fewer than ``bound`` moves could have.
+    """Make all positions that a solution by one robot in fewer than ``bound`` moves could have.
 
     A move changes the distance of the target robot's place by at most one. So f, the moves made
     plus that distance, never falls along a play, and at its end is its length. Positions are made

@@ -52,7 +52,7 @@ Layers = Callable[[Search, int | None], Iterator[list[Position]]]
 
 
 def check(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) -> Counts:
-    """Proves that fewer pushes than claimed do not solve the level, or that nothing does.
+    """Prove that fewer pushes than claimed do not solve the level, or that nothing does.
 
     Each push is a move too, so this bounds the moves as well.
 
@@ -67,7 +67,7 @@ def check(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) -> Count
 
 
 def check_moves(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) -> Counts:
-    """Proves that fewer moves than claimed do not solve the level, or that nothing does.
+    """Prove that fewer moves than claimed do not solve the level, or that nothing does.
 
     Raises:
         Refused: as of :func:`check`.
@@ -91,7 +91,7 @@ def most_pushes(board: PlayableBoard, bound: int) -> int:
 def _check(
     board: PlayableBoard, layers: Layers, most: int | None, records: Records, ticker: Ticker
 ) -> Counts:
-    """Looks whether ``most`` pushes or moves solve the level, or (None) any number does."""
+    """Refuse the level if at most ``most`` pushes or moves, or (None) any number, solve it."""
     depth, *counts = records.take()
     if len(counts) == _COUNTS_BEFORE_ZONES:
         counts.append(0)
@@ -214,7 +214,7 @@ def _roots(search: Search, most: int | None, begins: int) -> list[Position]:
 
 
 def _count(search: Search) -> None:
-    """Counts a position.
+    """Count a position.
 
     Raises:
         Refused: there are too many.

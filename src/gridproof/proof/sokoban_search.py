@@ -129,7 +129,7 @@ class Forward(Search):
         yield board.boxes, board.flood(board.player, board.floor & ~board.boxes)
 
     def passed(self, boxes: int) -> None:
-        """Looks whether it is solved.
+        """Check that it is not solved.
 
         Raises:
             Refused: it is.

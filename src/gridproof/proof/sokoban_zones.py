@@ -59,7 +59,7 @@ class Family:
         ]
 
     def add(self, zone: Zone) -> None:
-        """Adds a zone that was made since the last one was added."""
+        """Add a zone that was made since the last one was added."""
         self.zones.append(zone)
         self.taken |= zone.squares
         self._room -= zone.states

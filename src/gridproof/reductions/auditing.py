@@ -92,7 +92,7 @@ class Audit(Conditions):
         self._checked[known] = max(count, self._checked.get(known, 0))
 
     def enough(self, name: str) -> bool:
-        """Return whether :data:`gridproof.reduction.MAX_TOLD` faults are told."""
+        """Return True if :data:`gridproof.reduction.MAX_TOLD` faults are told."""
         return len(self._faults[self._id[name]]) >= MAX_TOLD
 
     def settle(self, *names: str) -> None:

@@ -26,7 +26,7 @@ _CELLS: Final = 1 << 14
 
 
 def flat(cells: Iterable[Pos]) -> list[int]:
-    """Cells as a record has them."""
+    """Return cells as a record has them."""
     return [*itertools.chain(*cells)]
 
 

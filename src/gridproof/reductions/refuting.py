@@ -17,7 +17,7 @@ Tree = list[Any]
 
 
 def refutation(variables: int, clauses: Sequence[Sequence[int]], ticker: Ticker) -> Tree | None:
-    """Nodes in preorder, or None if the formula is satisfiable.
+    """Return nodes in preorder, or None if the formula is satisfiable.
 
     Cases of a variable that stands in many of the shortest clauses, until unit clauses contradict
     each other. The clauses that did so, each as often as its literal was needed, add up to a sum
@@ -144,7 +144,7 @@ def _neighbours(edges: Sequence[tuple[int, int]]) -> dict[int, dict[int, int]]:
 def _relaxed(
     beside: dict[int, dict[int, int]], out: frozenset[int], chosen: frozenset[int], ticker: Ticker
 ) -> tuple[Counter[int], set[int]]:
-    """Prices of edges, of which a vertex that may be chosen has 2 at most, and what must be chosen.
+    """Return prices of edges, at most 2 at a vertex that may be chosen, and what must be chosen.
 
     Vertices beside those that are out must be. The other prices are a largest matching in the
     graph that has each vertex on its left and on its right, and each edge from left to right both
@@ -161,7 +161,7 @@ def _relaxed(
     left: dict[int, int] = {}  # the partner of a vertex on the right
 
     def augment(start: int) -> None:
-        """Matches one more vertex on the left, if that can be; breadth first."""
+        """Match one more vertex on the left, if that can be; breadth first."""
         came: dict[int, int] = {}
         for u in (todo := [start]):
             ticker.check()

@@ -51,13 +51,13 @@ def certify(
     Args:
         level: a level without faults.
         path: of the file; what stands there is replaced once the check has accepted the new one.
-        game: as in :func:`gridproof.solve`, like the four that follow.
+        game: as in :func:`gridproof.solve`, like the three that follow.
         objective: an objective.
         solver: a solver.
         solver_options: its settings.
-        incumbent: a first solution.
         limits: of the solving; those of time and memory hold for the proof again, and for its
             check.
+        incumbent: a first solution.
         below: the folder below which no link leads to the file; None: links are followed.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.

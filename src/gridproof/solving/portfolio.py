@@ -163,8 +163,8 @@ class _PortfolioRun:
             proof="none" if proven is None else proven.proof,
             stats=Stats(expanded=self._nodes, peak_memory=sum(self._peaks.values())),
             notes={
-                "found": None if found is None else found.who,
-                "proved": None if proven is None else proven.who,
+                "found": None if found is None else found.solver,
+                "proved": None if proven is None else proven.solver,
                 "members": [self._records[name] for name in self._team if name in self._records],
             },
         )

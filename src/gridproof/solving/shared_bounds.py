@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from gridproof.errors import InternalError
 from gridproof.result import Proof, Result, Sense, Status, StopReason, Value, first
-from gridproof.solving.solve import whether_decided
+from gridproof.solving.solve import decision
 
 __all__ = ["Found", "Proven", "SharedBounds"]
 
@@ -21,7 +21,7 @@ __all__ = ["Found", "Proven", "SharedBounds"]
 class Found:
     """A solution, and the solver that found it."""
 
-    who: str
+    solver: str
     moves: tuple[str, ...]
     cost: Value
 
@@ -30,7 +30,7 @@ class Found:
 class Proven:
     """A bound, and the solver that proved it; no bound means that there is no solution."""
 
-    who: str
+    solver: str
     bound: Value | None
     proof: Proof
 
@@ -53,11 +53,11 @@ class SharedBounds:
     found: Found | None = None
     proven: Proven | None = None
 
-    def add(self, who: str, result: Result, cost: Value | None) -> None:
+    def add(self, solver: str, result: Result, cost: Value | None) -> None:
         """Take over the findings of a solver.
 
         Args:
-            who: the solver.
+            solver: its name.
             result: its result, for this objective or a relaxation.
             cost: of its solution, for this objective; None if it has none.
 
@@ -65,11 +65,11 @@ class SharedBounds:
             InternalError: it cannot be true together with what is known.
         """
         if result.moves is not None and cost is not None:
-            self.find(Found(who, result.moves, cost))
+            self.find(Found(solver, result.moves, cost))
         if result.status is Status.INFEASIBLE:
-            self.prove(Proven(who, None, result.proof))
+            self.prove(Proven(solver, None, result.proof))
         elif result.bound is not None:
-            self.prove(Proven(who, result.bound, result.proof))
+            self.prove(Proven(solver, result.bound, result.proof))
 
     def find(self, found: Found) -> None:
         """Take over a solution if it is better than the best one.
@@ -122,7 +122,7 @@ class SharedBounds:
         if self.max_cost is not None and bound is not None and first(bound) > self.max_cost:
             return StopReason.COST_LIMIT
         if self.decide is not None:
-            answer = whether_decided(cost, bound, self.decide, self.sense)
+            answer = decision(cost, bound, self.decide, self.sense)
             return None if answer is None else StopReason.DECIDED
         return None
 
@@ -146,7 +146,7 @@ class SharedBounds:
                 return
             says = f"the bound {self.proven.bound}"
         raise InternalError(
-            f"solver `{self.proven.who}` claims {says}, and solver `{self.found.who}` has a "
+            f"solver `{self.proven.solver}` claims {says}, and solver `{self.found.solver}` has a "
             f"solution of the value {self.found.cost}",
             hint="this is a bug in gridproof",
         )

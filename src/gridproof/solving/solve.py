@@ -48,12 +48,12 @@ __all__ = [
     "at_least_as_good",
     "check_improve",
     "check_jobs",
+    "decision",
     "find_solver",
     "fitting_improver",
     "fitting_solver",
     "solve",
     "solvers",
-    "whether_decided",
 ]
 
 #: The stand-in for a solver where several jobs are requested; no solver of any game.
@@ -202,15 +202,7 @@ def solve(
             all_solutions=all_solutions,
             threads=threads,
         )
-        try:
-            with _memory_errors():
-                ticker.bound = root_bound(level, goal, ticker) if root_bound else None
-                answer: Answer = run(replace(task, root_bound=ticker.bound))
-        except Stopped as stopped:
-            answer = _stopped(task, stopped.reason)
-        except MemoryError:
-            answer = _stopped(task, StopReason.MEMORY_LIMIT)
-        answer.stats.wall_time = ticker.elapsed
+        answer = _answer(task, run, root_bound)
         if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
             answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
         # A signal does not keep what was found from being replayed and handed out.
@@ -224,6 +216,32 @@ def solve(
         raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
     result.stats.total_time = clock() - started
     return result
+
+
+def _answer(
+    task: Task[Any],
+    run: Callable[[Task[Any]], Answer],
+    root_bound: Callable[[Level, Objective, Ticker], int | None] | None,
+) -> Answer:
+    """Return the answer of a solver, or what is known where a limit or a signal has ended it.
+
+    Args:
+        task: the request, without its root bound.
+        run: the solver.
+        root_bound: the game's bound at the root; None: there is none.
+    """
+    ticker = task.ticker
+    try:
+        with _memory_errors():
+            bound = root_bound(task.level, task.objective, ticker) if root_bound else None
+            ticker.bound = bound
+            answer = run(replace(task, root_bound=bound))
+    except Stopped as stopped:
+        answer = _stopped(task, stopped.reason)
+    except MemoryError:
+        answer = _stopped(task, StopReason.MEMORY_LIMIT)
+    answer.stats.wall_time = ticker.elapsed
+    return answer
 
 
 @contextmanager
@@ -470,9 +488,7 @@ def _without_moves(answer: Answer, stop: StopReason) -> Answer:
     return replace(answer, stop_reason=stop, moves=None, notes=notes)
 
 
-def whether_decided(
-    cost: Value | None, bound: Value | None, wanted: Value, sense: Sense
-) -> bool | None:
+def decision(cost: Value | None, bound: Value | None, wanted: Value, sense: Sense) -> bool | None:
     """Return True if a value at least as good as ``wanted`` exists; None if that is open.
 
     Args:

@@ -73,33 +73,34 @@ def _swatch(piece: Piece) -> str:
     return inline(Drawing(), Scene(1, 1, (piece.look,)), scale=24)
 
 
-def open_drafts(wish: Field) -> Json:
+def open_drafts(fields: Field) -> Json:
     """Answer a request for drafts.
 
     Args:
-        wish: ``draft`` with ``do`` (edits, see :func:`gridproof.editing.edits.edited`); or ``game``
-            with ``size`` (columns, rows) for an empty board; or ``text`` with ``game`` if need be.
+        fields: ``draft`` with ``do`` (edits, see :func:`gridproof.editing.edits.edited`); or
+            ``game`` with ``size`` (columns, rows) for an empty board; or ``text`` with ``game`` if
+            need be.
 
     Raises:
         InputError: there is no such board, or an edit cannot be done.
     """
-    if (said := wish.get("draft")) is not None:
+    if (said := fields.get("draft")) is not None:
         draft, told = draft_of_json(said), []
-        edits = wish["do"].entries()
+        edits = fields["do"].entries()
         if len(edits) > _MAX_EDITS:
             raise Refusal(413, f"one request does up to {_MAX_EDITS} edits")
         for edit in edits:
             draft, words = edited(draft, edit)
             told.append(words)
         return describe(draft) | {"words": ", ".join(filter(None, told))}
-    if (text := wish.get("text")) is not None:
-        name = wish.get("game")
+    if (text := fields.get("text")) is not None:
+        name = fields.get("game")
         drafts, faults = _drafts_of_text(text.text(), None if name is None else name.text())
         return {"drafts": [describe(draft) for draft in drafts], "faults": faults}
     width, height = (
-        number.whole(1, MAX_CELLS) for number in wish["size"].entries(2, "two numbers")
+        number.whole(1, MAX_CELLS) for number in fields["size"].entries(2, "two numbers")
     )
-    game = find_game(wish["game"].text())
+    game = find_game(fields["game"].text())
     return describe(Draft.empty(game, width, height))
 
 

@@ -84,9 +84,9 @@ class Filming:
 
     def answer(self, cancel: CancelToken, progress: Tell) -> bytes:
         """Do it."""
-        wish = read_json(self.body)
-        draft = draft_of_json(wish["draft"])
-        return rendered(film(draft, wish["solution"].text(), wish["words"].text()))
+        fields = read_json(self.body)
+        draft = draft_of_json(fields["draft"])
+        return rendered(film(draft, fields["solution"].text(), fields["words"].text()))
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ class Trying:
 
     def answer(self, cancel: CancelToken, progress: Tell) -> bytes:
         """Do it; what was not tried in time is left out, and ``ended`` says so."""
-        wish, draft, ticker = _begun(self.body, self.seconds, cancel)
+        fields, draft, ticker = _begun(self.body, self.seconds, cancel)
         found: list[Change] = []
-        cells, ended = wish["cells"].cells(), False
+        cells, ended = fields["cells"].cells(), False
         try:
             for change in changes(draft, cells, ticker):
                 found.append(change)  # what was found stays when it is stopped
@@ -128,8 +128,8 @@ class Varying:
 
     def answer(self, cancel: CancelToken, progress: Tell) -> bytes:
         """Do it."""
-        wish, draft, ticker = _begun(self.body, self.seconds, cancel)
-        count, seed = wish["count"].whole(1, _MAX_ALIKE), str(wish["seed"].whole(0))
+        fields, draft, ticker = _begun(self.body, self.seconds, cancel)
+        count, seed = fields["count"].whole(1, _MAX_ALIKE), str(fields["seed"].whole(0))
         boards = [
             describe(variant.draft) | {"words": words(draft.game, variant.result)}
             for variant in variants(draft, count, seed, ticker)
@@ -138,6 +138,6 @@ class Varying:
 
 
 def _begun(body: bytes, seconds: float, cancel: CancelToken) -> tuple[Field, Draft, Ticker]:
-    """Return what is wished of a draft, the draft, and the ticker of the work on it."""
-    wish = read_json(body)
-    return wish, draft_of_json(wish["draft"]), Ticker(Limits(time=seconds), cancel=cancel)
+    """Return the fields of a request, its draft, and the ticker of the work on it."""
+    fields = read_json(body)
+    return fields, draft_of_json(fields["draft"]), Ticker(Limits(time=seconds), cancel=cancel)

@@ -37,7 +37,7 @@ class Flight:
 
         Args:
             count: how many more.
-            sure: whether they are counted even if there are too many.
+            sure: True if they are counted even if there are too many.
 
         Raises:
             Refusal: there are too many.
@@ -77,7 +77,7 @@ class Freight:
 
         Args:
             size: in bytes.
-            sure: whether it is counted even if there is no room.
+            sure: True if it is counted even if there is no room.
 
         Raises:
             Refusal: too many bytes are under way.
@@ -102,7 +102,7 @@ class Heavy(Response):
         status: of the answer.
         kind: its type.
         headers: further ones.
-        sure: whether it is sent even if there is no room, because something was done for it.
+        sure: True if it is sent even if there is no room, because something was done for it.
 
     Raises:
         Refusal: too many bytes are under way.

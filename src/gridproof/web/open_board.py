@@ -66,11 +66,11 @@ class BoardFile:
         return texts + sum(len(board) + _ENTRY for board in self.boards)
 
 
-def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
+def open_play(fields: Field, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
     """Open a play-through; return it, the file of its board, and the faults of other boards there.
 
     Args:
-        wish: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
+        fields: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
             packed save, or a packed board); or one of these alone, with ``order`` if the board was
             drawn; or ``text`` (boards, or a save), with ``name`` and ``game`` if need be.
         settings: the server's limits.
@@ -79,26 +79,26 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
         InputError: there is no such board, or it is bad.
     """
     played: BoundedSession | None = None
-    if (save := wish.get("save")) is not None:
+    if (save := fields.get("save")) is not None:
         played = _loaded(save.text(), settings)
-    elif (shared := wish.get("shared")) is not None:
+    elif (shared := fields.get("shared")) is not None:
         text = _shared(shared.text())
         if not _is_saved(text):
-            return _from_text(wish, text, settings)
+            return _from_text(fields, text, settings)
         played = _loaded(text, settings)
-    if (name := wish.get("collection")) is not None:
+    if (name := fields.get("collection")) is not None:
         found = collection(name.text())
-        number = wish["number"].whole(1, len(found.levels))
+        number = fields["number"].whole(1, len(found.levels))
         session = played or _session_type(settings)(found.levels[number - 1], game=found.game)
         file = BoardFile(_titles(found.levels), (), found.game, found.id)
         return Play(session, number, found.id), file, []
-    if played is not None and (order := wish.get("order")) is not None:
+    if played is not None and (order := fields.get("order")) is not None:
         Order(order.text()).check()
         return *_alone(played, order.text()), []
     if played is not None:
         return *_alone(played), []
-    if (said := wish.get("text")) is not None:
-        return _from_text(wish, said.text(), settings)
+    if (said := fields.get("text")) is not None:
+        return _from_text(fields, said.text(), settings)
     raise Refusal(400, "the request does not say what to open")
 
 
@@ -121,7 +121,7 @@ def _shared(address: str) -> str:
 
 
 def _is_saved(text: str) -> bool:
-    """Return whether a text is a saved play-through."""
+    """Return True if a text is a saved play-through."""
     return {"level", "moves"} <= (first_json(text) or {}).keys()
 
 
@@ -135,12 +135,12 @@ def _titles(levels: Iterable[Level]) -> tuple[str | None, ...]:
     return tuple(level.title for level in levels)
 
 
-def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
+def _from_text(fields: Field, text: str, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
     if _is_saved(text):
         return *_alone(_loaded(text, settings)), []
-    said = wish.get("name")
+    said = fields.get("name")
     name = "board" if said is None else _file_name(said.text())
-    game = wish.get("game")
+    game = fields.get("game")
     try:
         found, items = scan(text, name, game=None if game is None else game.text())
     except UnclearGame as error:

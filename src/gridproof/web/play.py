@@ -294,7 +294,7 @@ class Play:
             self.dead_end = self.standing.dead_end(self.session, self.outcome)
 
     def is_frozen(self) -> bool:
-        """Return whether the play is at its end: keys and points do nothing any more."""
+        """Return True if the play is at its end: keys and points do nothing any more."""
         if self._final[0] != self._place():  # earlier actions of this call have led on
             self._final = self._place(), self.standing.is_final(self.session)
         return self._final[1]

@@ -40,5 +40,5 @@ async def read_object(body: bytes) -> Field:
 
 
 def is_quick(body: bytes) -> bool:
-    """Return whether a request is read in no time."""
+    """Return True if a request is read in no time."""
     return len(body) <= _QUICK

@@ -153,9 +153,9 @@ class Opening:
         Raises:
             GridproofError: there is no such board, or it is bad.
         """
-        wish = read_json(self.body)
-        play, file, faults = open_play(wish, self.settings)
-        return Opened.of(play, file, self.settings, {"later": later(wish), "faults": faults})
+        fields = read_json(self.body)
+        play, file, faults = open_play(fields, self.settings)
+        return Opened.of(play, file, self.settings, {"later": later(fields), "faults": faults})
 
 
 @dataclass(frozen=True)
@@ -298,18 +298,18 @@ class Search:
 
 
 def is_small(play: Play) -> bool:
-    """Return whether a play-through is held as an object."""
+    """Return True if a play-through is held as an object."""
     return play.bulk <= _SMALL_BULK and play.weight <= _SMALL_WEIGHT
 
 
 def changes(request: PlayRequest) -> bool:
-    """Return whether a request changes its play-through."""
+    """Return True if a request changes its play-through."""
     return isinstance(request, Act | Learn)
 
 
-def later(wish: Field) -> bool:
-    """Return whether a page asks for a board that another page will show."""
-    said = wish.get("later")
+def later(fields: Field) -> bool:
+    """Return True if a page asks for a board that another page will show."""
+    said = fields.get("later")
     return said is not None and said.flag()
 
 

@@ -291,7 +291,7 @@ class WorkQueue:
         return max(self._settings.opening - (lane is Lane.LARGE), 1)
 
     def _has_place(self, lane: Lane) -> bool:
-        """Return whether one more piece of work of a kind may run."""
+        """Return True if one more piece of work of a kind may run."""
         lanes = [work.lane for work in self._running]
         alike = sum(1 for other in lanes if other.of_boards == lane.of_boards)
         places = self._settings.opening if lane.of_boards else self._settings.solves

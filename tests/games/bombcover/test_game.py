@@ -73,7 +73,7 @@ def test_figures_15_and_16_of_the_thesis() -> None:
     assert best_after(figure16, "3,1") == 2
 
 
-def test_arms_stop_at_the_first_crate_and_reach_as_far_as_the_radius() -> None:
+def test_arms_end_at_crates_and_at_the_radius() -> None:
     rows = ("x.@xx.x",)
     assert costs(level(*rows), "2,0", "3,0", "4,0") == {"explosions": 3, "steps": 2, "crates": 4}
     near = level(*rows, radius="1")
@@ -483,7 +483,7 @@ def test_the_way_of_a_long_walk_is_one_scene() -> None:
     assert len(shown[1].paths["player1"]) == found.cells.count(".")
 
 
-def test_a_tap_walks_there_and_a_tap_on_the_walker_sets_the_bomb() -> None:
+def test_a_tap_walks_or_sets_the_bomb() -> None:
     found = level("@..#.", ".x.#@", "..x#x")
     session = Session(found, game=GAME)
     assert session.point(Pos(2, 1))

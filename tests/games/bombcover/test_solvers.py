@@ -31,7 +31,7 @@ from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.oracles import bombcover as oracle
 from tests.samples import level_of, sample_levels
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 from tests.truth import stops_under_limits
 
 pytestmark = pytest.mark.native
@@ -102,8 +102,7 @@ def check_optimal(boards: Iterable[Any], options: Iterable[Mapping[str, bool]] =
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_optimal_against_the_oracle_for_long(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     check_optimal(samples(50 * ROUNDS, seed, longest=7, most=7))
 
 
@@ -392,8 +391,7 @@ def test_plans_alone_against_the_oracle() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_plans_alone_against_the_oracle_for_long(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     for rows, radius, pierce in samples(100 * ROUNDS, seed, longest=7, most=7):
         check_plans(rows, radius, pierce)
 

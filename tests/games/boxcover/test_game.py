@@ -179,7 +179,7 @@ def test_pointing_at_a_picture_of_a_large_board() -> None:
             assert GAME.point(found, start, further, cell) == str(further), "where the cursor is"
 
 
-def test_legal_squares_are_the_actions_and_are_said_where_those_are_too_many() -> None:
+def test_legal_squares_are_the_actions() -> None:
     found = level("side: 3\n-1 2\n2 4\n")
     assert list(GAME.legal(found, GAME.initial(found))) == list(GAME.actions(found) or ())
     wide = level("side: 3\n0 0\n1000000000 1000000000\n")

@@ -30,7 +30,7 @@ from gridproof.solving.solve import solve
 from tests.clock import FakeClock
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 from tests.truth import stops_under_limits
 
 pytestmark = pytest.mark.native
@@ -84,9 +84,7 @@ def test_optimal_and_greedy_against_the_oracle() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_optimal_against_the_oracle_for_long(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(150 * ROUNDS):
         board = record("boxcover", rng)
         assert solve(level_of("boxcover", board)).cost == oracle.fewest_squares(board)

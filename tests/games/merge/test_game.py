@@ -284,7 +284,7 @@ def positions(found: MergeLevel, rng: random.Random, length: int) -> list[Any]:
     return states
 
 
-def test_legal_merges_are_those_that_apply_takes_in_the_order_of_the_actions() -> None:
+def test_legal_merges_are_what_apply_takes() -> None:
     rng = random.Random(21)
     for found in random_levels("merge", 20, seed=21):
         for state in positions(found, rng, 5):
@@ -345,7 +345,7 @@ def test_positions_that_are_boards_have_the_same_future() -> None:
     assert min(said, high, unsaid) > 20, (said, high, unsaid)
 
 
-def test_a_hero_that_others_can_still_catch_up_with_is_not_left_out() -> None:
+def test_a_hero_others_can_catch_up_with_stays() -> None:
     # Without the hero of level 2 no hero strikes the stone; the last two make one to merge with.
     found = level("2aaaa")
     state, _ = GAME.apply(found, GAME.initial(found), "2,0>1,0")

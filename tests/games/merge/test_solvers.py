@@ -28,7 +28,7 @@ from gridproof.verifying import verify
 from tests.games.tiny import merge as tiny
 from tests.oracles import merge as oracle
 from tests.samples import random_levels
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -117,8 +117,7 @@ def test_all_solvers_against_the_oracle() -> None:
 
 @pytest.mark.soak
 def test_all_solvers_against_the_oracle_for_long() -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     for found in restricted(500 * ROUNDS, seed):
         all_agree(found, optima(found))
 

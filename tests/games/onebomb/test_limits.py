@@ -139,7 +139,7 @@ def test_sequences_of_bombs_clear_what_the_rules_say() -> None:
         assert result.cost == expected
 
 
-def test_a_walk_of_the_first_order_of_the_arms_outlives_a_stop_in_the_second() -> None:
+def test_a_walk_found_outlives_a_later_stop() -> None:
     found = level(["P#.", ".#K"])
     whole = solve(found, solver="layered")
     cut = solve(found, solver="layered", limits=Limits(nodes=whole.stats.expanded - 1))

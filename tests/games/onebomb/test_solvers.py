@@ -27,7 +27,7 @@ from gridproof.verifying import verify
 from tests import truth
 from tests.oracles import onebomb as oracle
 from tests.samples import generated, level_of, random_levels, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -107,9 +107,7 @@ def test_the_walk_without_a_bomb_takes_bricks_for_rocks() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(2))
 def test_the_linear_solvers_agree_for_long(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(1000 * ROUNDS):
         rows = random_rows(rng, 12)
         assert len({solve(level(rows), solver=name).cost for name in LINEAR}) == 1, rows

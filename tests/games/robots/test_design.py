@@ -46,7 +46,7 @@ def test_one_search_knows_the_optimum_of_every_robot_and_target() -> None:
     for _ in range(25):
         level = tiny(rng)
         sizes.add((level.width, level.height))
-        stops = find_stops(level, Ticker(), most_states=10**6)
+        stops = find_stops(level, Ticker(), max_states=10**6)
         assert stops.exhausted
         for place, cell, asked in pairs(level):
             optimum = stops.optimum([place], cell)
@@ -59,7 +59,7 @@ def test_it_knows_which_pairs_have_one_shortest_play() -> None:
     seen = []
     for _ in range(60):
         level = tiny(rng)
-        stops = find_stops(level, Ticker(), most_states=10**6)
+        stops = find_stops(level, Ticker(), max_states=10**6)
         for place, cell, asked in random.Random(3).sample(list(pairs(level)), 1):
             optimum = stops.optimum([place], cell)
             count = oracle.count_optimal(as_record(asked), ricochet=level.ricochet)
@@ -78,9 +78,9 @@ def compare_with_all_stops(rng: random.Random, count: int) -> None:
         level = replace(tiny(rng), ricochet=number % 2 == 1)
         expected = oracle.all_stops(as_record(level), ricochet=level.ricochet)
         shapes.add((level.width > level.height) - (level.width < level.height))
-        for most_states in (10**6, rng.randint(1, 20), rng.randint(1, 1000)):
-            stops = find_stops(level, Ticker(), most_states=most_states)
-            assert stops.exhausted or most_states < 10**6
+        for max_states in (10**6, rng.randint(1, 20), rng.randint(1, 1000)):
+            stops = find_stops(level, Ticker(), max_states=max_states)
+            assert stops.exhausted or max_states < 10**6
             for robot in range(len(level.robots)):
                 for cell in range(level.width * level.height):
                     fewest, ways = expected.get((robot, *level.cell_of(cell)), (None, 0))
@@ -107,9 +107,9 @@ def test_a_search_that_is_cut_short_says_how_far_it_came() -> None:
     cut = 0
     for _ in range(40):
         level = crowded(rng, robots=3)
-        whole = find_stops(level, Ticker(), most_states=10**6)
+        whole = find_stops(level, Ticker(), max_states=10**6)
         for most in (1, 2, 7, 60):
-            part = find_stops(level, Ticker(), most_states=most)
+            part = find_stops(level, Ticker(), max_states=most)
             cut += not part.exhausted
             for known, said in zip(whole.depths, part.depths, strict=True):
                 within = 0 <= known <= part.complete
@@ -130,7 +130,7 @@ def test_the_search_keeps_its_limits() -> None:
         (Ticker(Limits(memory=10**6)), StopReason.MEMORY_LIMIT),
     ):
         with pytest.raises(Stopped) as stopped:
-            find_stops(level, ticker, most_states=10**7)
+            find_stops(level, ticker, max_states=10**7)
         assert stopped.value.reason is reason
 
 

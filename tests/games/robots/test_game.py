@@ -137,7 +137,7 @@ def test_a_tap_chooses_a_robot_or_moves_the_active_one() -> None:
     assert session.moves == ("2L", "1D")
 
 
-def test_a_cursor_that_is_no_robot_of_the_board_is_the_first_one() -> None:
+def test_an_unknown_cursor_is_the_first_robot() -> None:
     found = level()
     state = GAME.initial(found)
     for cursor in (None, 7):
@@ -155,7 +155,7 @@ def test_passing_over_the_target_does_not_count() -> None:
     assert solve(level(text.replace("◎  ", "  ◎"))).cost == 1
 
 
-def test_starting_on_the_target_costs_nothing_but_with_ricochet_it_must_come_back() -> None:
+def test_a_start_on_the_target_costs_nothing() -> None:
     text = "target: 0,0\n┏━━━━━┓\n┃▣    ┃\n┃     ┃\n┃     ┃\n┗━━━━━┛\n"
     assert solve(level(text)).cost == 0
     result = solve(level(text, ricochet="yes"))
@@ -271,7 +271,7 @@ def test_what_is_no_fact_of_one_board_is_a_fault(
     assert message in said
 
 
-def test_facts_may_be_ranges_and_two_boards_in_one_file_are_a_fault() -> None:
+def test_facts_may_be_ranges_of_one_board() -> None:
     assert level(FACTS.replace("dim(1). dim(2). dim(3).", "dim(1..3).")) == level(FACTS)
     assert "a second position of `red`" in str(fault(FACTS + FACTS))
 

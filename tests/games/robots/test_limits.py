@@ -16,6 +16,7 @@ from tests.games.robots.test_solvers import as_record
 from tests.games.tiny.robots import tiny
 from tests.oracles import robots as oracle
 from tests.samples import level_of, sample_levels
+from tests.soak import fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -190,6 +191,5 @@ def test_whatever_the_limits_bounds_hold_and_nothing_is_wrongly_infeasible() -> 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_whatever_the_limits_for_long(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     compare_limited(random.Random(seed), 3000, SOLVERS)

@@ -25,7 +25,7 @@ from tests.games.robots.boards import for_sets, with_ricochet
 from tests.games.tiny.robots import tiny
 from tests.oracles import robots as oracle
 from tests.samples import sample_levels
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -170,8 +170,7 @@ def test_boards_that_need_each_part_of_ricochet() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_sets_of_states_against_single_states_for_long(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     compare_methods(random.Random(seed), 500 * ROUNDS, 10)
     compare_methods(random.Random(seed), 200 * ROUNDS, 7, with_ricochet)
 

@@ -13,8 +13,9 @@ from gridproof._native import testing
 from gridproof.files.reading import read_file
 from gridproof.games.sokoban.game import GAME
 from gridproof.games.sokoban.generate.random_boards import room
-from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
+from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.grid import in_reading_order
 from gridproof.level import Outcome
 from gridproof.limits import CancelToken
 from gridproof.playing.session import Session
@@ -23,7 +24,7 @@ from gridproof.solving.solve import solve
 from tests.games.sokoban.boards import LEVELS, TRAPS, dense_level, level, microban
 from tests.games.tiny.sokoban import tiny
 from tests.oracles import sokoban as oracle
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -133,8 +134,7 @@ def test_hundreds_of_random_boards() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_random_boards(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
+    seed = fresh_seed()
     compare(random.Random(seed), 100 * ROUNDS)
 
 

@@ -21,7 +21,7 @@ from gridproof.limits import Ticker
 from gridproof.result import Limits
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -82,9 +82,7 @@ def test_hundreds_of_random_boards() -> None:
 
 @pytest.mark.soak
 def test_thousands_of_random_boards() -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(ROUNDS):
         compare(rng)
 

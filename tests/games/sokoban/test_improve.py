@@ -18,7 +18,7 @@ from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -101,9 +101,7 @@ def test_one_window_holds_the_whole_of_a_small_board() -> None:
 
 @pytest.mark.soak
 def test_one_window_holds_the_whole_of_thousands_of_small_boards() -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(100 * ROUNDS):
         compare(rng)
 
@@ -200,11 +198,11 @@ def test_any_improves_briefly_however_long_it_searched(monkeypatch: pytest.Monke
     level = microban(36)
     plain = solve(level, solver="any", solver_options={"improve": False})
     assert plain.stats.expanded > 20
-    monkeypatch.setattr(any_module, "EFFORT", 10)
-    monkeypatch.setattr(any_module, "MOST_MORE", 20)
+    monkeypatch.setattr(any_module, "IMPROVE_NODES", 10)
+    monkeypatch.setattr(any_module, "MAX_MORE_NODES", 20)
     brief = solve(level, solver="any")
     assert brief.stats.expanded == plain.stats.expanded + 30
-    monkeypatch.setattr(any_module, "MOST_MORE", 10**9)
+    monkeypatch.setattr(any_module, "MAX_MORE_NODES", 10**9)
     longer = solve(level, solver="any")
     assert longer.stats.expanded == 2 * plain.stats.expanded + 10
 

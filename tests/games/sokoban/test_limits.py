@@ -138,7 +138,7 @@ def test_the_root_bound_looks_at_the_clock_and_leaves_what_it_knows() -> None:
     assert 0 < memory.bound <= full
 
 
-def test_the_root_bound_of_a_board_full_of_boxes_is_a_quick_one() -> None:
+def test_the_root_bound_of_many_boxes_is_quick() -> None:
     rows = ["#" * 60, "#@" + "*" * 57 + "#", *(["#" + "*" * 58 + "#"] * 57), "#" * 60]
     level = level_of("sokoban", {"rows": rows})
     ticker = Ticker(Limits(memory=100_000))
@@ -157,7 +157,7 @@ def test_crowded_boards_are_left_when_time_is_up(name: str) -> None:
 
 
 @pytest.mark.parametrize("solver", ["astar", "bfs", "bidirectional"])
-def test_a_lost_start_is_not_told_of_when_time_ends_before_it_is_sure(solver: str) -> None:
+def test_a_start_is_called_lost_only_when_proven(solver: str) -> None:
     (found,) = read_boards("--$-\n-#@-\n--.-\n", game="sokoban")
     for microseconds in range(0, 300, 2):
         limits = Limits(time=microseconds * 1e-6)

@@ -22,7 +22,7 @@ from gridproof.solving.solve import solve
 from tests.games.sokoban.boards import LEVELS, TRAPS, choices, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -122,9 +122,7 @@ def test_symmetric_boards() -> None:
 
 @pytest.mark.soak
 def test_many_symmetric_boards() -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(100 * ROUNDS):
         compare_symmetric(rng)
 
@@ -132,9 +130,7 @@ def test_many_symmetric_boards() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_random_boards(part: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(100 * ROUNDS):
         compare(rng)
 

@@ -19,7 +19,7 @@ from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.games.sokoban.boards import TRAPS, choices, dense_level, level
 from tests.oracles import sokoban as oracle
-from tests.soak import ROUNDS
+from tests.soak import ROUNDS, fresh_seed
 
 pytestmark = pytest.mark.native
 
@@ -152,9 +152,7 @@ def test_a_table_of_all_boxes_knows_the_optimum(boxes: int) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("boxes", [2, 3, 4])
 def test_tables_of_all_boxes_know_the_optimum(boxes: int) -> None:
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    rng = random.Random(seed)
+    rng = random.Random(fresh_seed())
     for _ in range(50 * ROUNDS):
         compare_exact(rng, boxes)
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from gridproof.games.sokoban.generate import random_boards
 from gridproof.games.sokoban.generate.random_boards import pulled, room
-from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel, in_reading_order
-from gridproof.grid import Pos
+from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel
+from gridproof.grid import Pos, in_reading_order
 
 
 def tiny(rng: Random) -> SokobanLevel:

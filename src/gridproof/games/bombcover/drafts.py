@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.game import Layout
-from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel, in_reading_order
-from gridproof.grid import Direction, Pos, connected
+from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel
+from gridproof.grid import Direction, Pos, connected, in_reading_order
 from gridproof.scene import UNREACHED, Mark, Sprite
 from gridproof.specs import Piece
 

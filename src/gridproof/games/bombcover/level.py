@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
+from gridproof.grid import Direction, Pos, in_reading_order, mirrored_cells, turned_cells
 from gridproof.level import Level
 from gridproof.options import Option
 
-__all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirror", "turn"]
+__all__ = ["OPTIONS", "BombcoverLevel", "bits", "mirror", "turn"]
 
 WALL, EMPTY, CRATE, PLAYER = "#.x@"
 MAX_SIDE: Final = 4096
@@ -140,14 +139,6 @@ def bits(found: int) -> list[int]:
         out.append(bit)
         bit = digits.find("1", bit + 1)
     return out
-
-
-def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
-    """Return cells as a file has them: row by row, from left to right.
-
-    Players are numbered in this order.
-    """
-    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
 def turn(level: BombcoverLevel) -> BombcoverLevel:

@@ -17,9 +17,8 @@ from gridproof.games.bombcover.level import (
     WALL,
     BombcoverLevel,
     bits,
-    in_reading_order,
 )
-from gridproof.grid import Direction, Pos
+from gridproof.grid import Direction, Pos, in_reading_order
 from gridproof.level import Fault, Objective
 
 __all__ = [
@@ -99,7 +98,7 @@ _MOVE = re.compile(r"(?:([1-9]\d{0,8}):)?(\d+,\d+)(?:>([UDLR]))?", re.ASCII)
 
 
 def _parse_move(move: str) -> Bomb:
-    """Reads ``x,y``, ``2:x,y`` or ``x,y>D``.
+    """Read ``x,y``, ``2:x,y`` or ``x,y>D``.
 
     Raises:
         InvalidMove: the text has another form.

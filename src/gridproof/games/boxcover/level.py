@@ -93,7 +93,7 @@ class BoxcoverLevel(Level):
 
 
 def inside(x: int, y: int) -> bool:
-    """Return whether a point or a corner of a square may lie there."""
+    """Return True if a point or a corner of a square may lie there."""
     return max(abs(x), abs(y)) <= MAX_COORDINATE
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.game import Layout
-from gridproof.games.sokoban.level import FLOOR, GOAL, WALL, SokobanLevel, in_reading_order
+from gridproof.games.sokoban.level import FLOOR, GOAL, WALL, SokobanLevel
+from gridproof.grid import in_reading_order
 from gridproof.scene import UNREACHED, Mark, Sprite
 from gridproof.specs import Piece
 

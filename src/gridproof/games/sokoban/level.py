@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar, Final
 
-from gridproof.grid import Pos, mirrored_cells, turned_cells
+from gridproof.grid import Pos, in_reading_order, mirrored_cells, turned_cells
 from gridproof.level import Level
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "TOO_LARGE",
     "WALL",
     "SokobanLevel",
-    "in_reading_order",
     "mirror",
     "turn",
 ]
@@ -121,11 +120,6 @@ class SokobanLevel(Level):
     def dead(self) -> frozenset[int]:
         """The dead squares: a box on one of them can never get to a goal."""
         return self.reach - self.pushes_to(self.goals).keys()
-
-
-def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
-    """Return the cells row by row, as a level has its boxes."""
-    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
 def turn(level: SokobanLevel) -> SokobanLevel:

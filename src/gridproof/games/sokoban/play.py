@@ -15,7 +15,7 @@ KEYS: Final = (Keys(DIRECTION_KEYS, "walk, and push a box"),)
 
 
 def interpret(level: SokobanLevel, state: State, cursor: None, key: str) -> str | None:
-    """Return the arrow keys move the player."""
+    """Return the step or push of a direction key; None for another key."""
     direction = Direction.of_key(key)
     return None if direction is None else direction.name
 

@@ -17,7 +17,7 @@ _MARK: Final = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?(?:LevelCollection|[A-Za
 
 
 def is_slc(text: str) -> bool:
-    """Return whether a text is XML with a collection of levels."""
+    """Return True if a text is XML with a collection of levels."""
     return text.lstrip("\ufeff \t\r\n").startswith("<") and _MARK.search(text) is not None
 
 

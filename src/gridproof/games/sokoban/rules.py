@@ -14,9 +14,8 @@ from gridproof.games.sokoban.level import (
     TOO_LARGE,
     WALL,
     SokobanLevel,
-    in_reading_order,
 )
-from gridproof.grid import Direction
+from gridproof.grid import Direction, in_reading_order
 from gridproof.level import Fault, Objective, Outcome
 
 __all__ = [

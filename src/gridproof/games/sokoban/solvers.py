@@ -12,7 +12,7 @@ from gridproof.level import Objective
 from gridproof.options import Option
 from gridproof.specs import CertificateSpec, SolverSpec
 
-__all__ = ["CERTIFICATES", "EFFORT", "IMPROVER", "MOST_MORE", "SOLVERS", "dead_end"]
+__all__ = ["CERTIFICATES", "IMPROVER", "IMPROVE_NODES", "MAX_MORE_NODES", "SOLVERS", "dead_end"]
 
 _SOLVE: Final = "gridproof.games.sokoban.solve"
 #: The most squares of a level where boxes may be, and the most boxes, that have tables.
@@ -24,7 +24,7 @@ _FREEZE: Final = Option.flag(
 
 
 def _too_large_for_sets(level: SokobanLevel) -> str | None:
-    """Says why the course's solvers are not for a board; None if they are."""
+    """Return why the course's solvers are not for a board; None if they are."""
     too_large = len(level.reach) > 1024
     return "the player can get to more than 1024 squares" if too_large else None
 
@@ -82,8 +82,8 @@ def dead_end(level: SokobanLevel, state: State, objective: Objective) -> DeadEnd
 
 #: The nodes in which `any` makes a solution better, and the most of those that its search took
 #: which are added: a search by pulls may take millions, and most of what can be gained is by then.
-EFFORT: Final = 100_000
-MOST_MORE: Final = 400_000
+IMPROVE_NODES: Final = 100_000
+MAX_MORE_NODES: Final = 400_000
 
 SOLVERS: Final = (
     SolverSpec(
@@ -147,8 +147,8 @@ SOLVERS: Final = (
         options=(
             Option.flag(
                 "improve",
-                f"make it better for up to {EFFORT + MOST_MORE:,} nodes, on boards with at most "
-                "1,024 squares for boxes",
+                f"make it better for up to {IMPROVE_NODES + MAX_MORE_NODES:,} nodes, on boards "
+                "with at most 1,024 squares for boxes",
                 default=True,
             ),
         ),

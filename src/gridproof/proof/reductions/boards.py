@@ -69,7 +69,7 @@ class Board(Protocol):
         ...
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
-        """Regions in which a move has all items of a group (two or more) at the start."""
+        """Return regions in which a move has all items of a group (two or more) at the start."""
         ...
 
 
@@ -82,7 +82,7 @@ class Squares:
         self.home = 0
 
     def linked(self, one: Cell, other: Cell) -> bool:
-        """Always: two points within reach fit one square."""
+        """Return True: two points within reach fit one square."""
         return True
 
     def misses(self, move: Cell, item: Cell) -> str | None:
@@ -92,7 +92,7 @@ class Squares:
         return None if inside else "it is not in the square"
 
     def starts(self, move: Cell) -> bool:
-        """Always: a square can lie anywhere."""
+        """Return True: a square can lie anywhere."""
         return True
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
@@ -180,7 +180,7 @@ def board_of(level: Any, ticker: Ticker) -> Board:
 
 
 def floor(level: BombcoverLevel, passable: str, ticker: Ticker) -> list[int]:
-    """Number the regions (from 1), for each cell, row by row; 0 if the cell is not passable.
+    """Return the region of each cell, row by row, numbered from 1; 0 if it is not passable.
 
     A region is what can be walked to from a cell over cells of these kinds.
     """
@@ -236,12 +236,12 @@ def surplus(pairs: Iterable[Pair], wanted: set[Pair]) -> Iterator[Pair]:
 
 
 def cells(flat: Sequence[int]) -> list[Cell]:
-    """Cells as a record has them: ``[x, y, x, y, …]``."""
+    """Return cells as a record has them: ``[x, y, x, y, …]``."""
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 def path_of(records: Records, ticker: Ticker) -> list[Cell]:
-    """Cells in order: a record with their number, then records of cells, as many as it takes."""
+    """Return cells in order: of a record with their number, then records of cells, up to that."""
     count = records.take()
     found: list[Cell] = []
     while len(found) < count:
@@ -325,7 +325,7 @@ def refuted(
     records: Records,
     ticker: Ticker,
 ) -> int:
-    """Checks the bound of a board that stands for a formula; returns the nodes of a tree.
+    """Check the bound of a board that stands for a formula; return the nodes of a tree.
 
     No solution costs less than ``k``. If the bound says more, a tree follows: columns are the
     variables, 0 or 1, and rows the clauses, of whose literals one is true at least.

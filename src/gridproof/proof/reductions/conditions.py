@@ -20,7 +20,7 @@ class Conditions:
     Attributes:
         item: what has to go, as messages call it: "crate", "point", "stone".
         source: what names the items: "file", "map".
-        thorough: whether to tell as well what cannot fail alone.
+        thorough: True to tell as well what cannot fail alone.
     """
 
     item, source, thorough = "item", "file", False

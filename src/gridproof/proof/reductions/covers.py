@@ -190,7 +190,7 @@ def _paths(
 
 
 def _linked(board: Board, paths: Paths, found: Conditions, ticker: Ticker) -> None:
-    """Moves take stars of G', and nothing else: so they are the vertices of a cover of it.
+    """Check that moves take stars of G', and nothing else: so they are vertices of a cover.
 
     No move has two items that share no end. As G' has no triangle, all that a move has is at one
     vertex, and the vertices of moves that take all items are a cover. Conversely the moves at the

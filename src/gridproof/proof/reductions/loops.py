@@ -197,7 +197,7 @@ def _loops(variables: int, records: Records, ticker: Ticker) -> Loops:
 
 
 def _numbers(level: BombcoverLevel, loops: Loops) -> dict[int, int]:
-    """Number the crates by place in the board's cells: i is of a loop, ~j a mark or an extra."""
+    """Return the numbers of crates by cell number: i is of a loop, ~j a mark or an extra."""
     numbers = {y * level.width + x: i for i, ((x, y), _, _) in enumerate(loops.crates)}
     others = (*loops.marks, *(extra.cell for extra in loops.extras))
     return numbers | {y * level.width + x: ~j for j, (x, y) in enumerate(others)}

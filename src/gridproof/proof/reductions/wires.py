@@ -123,7 +123,7 @@ def conditions(
 def _linked(
     board: Board, items: Sequence[Cell], wires: Wires, found: Conditions, ticker: Ticker
 ) -> None:
-    """Items are linked along wires alone, and no move has both neighbours of an even item."""
+    """Check that wires alone link items, and that no move has both neighbours of an even item."""
     missed = "not linked, as it must be"  # then no move has a group with both, too
     left = set(wires.links)
     found.looked("links", len(left))
@@ -206,7 +206,7 @@ def _wire(
     found: Conditions,
     ticker: Ticker,
 ) -> list[tuple[Cell, Visit]]:
-    """Takes up a loop, or a branch with the star at its end; returns its even items."""
+    """Take up a loop, or a branch with the star at its end; return its even items."""
     closed = end is None
     # With two items a loop's even item would have the same neighbour twice.
     found.need(

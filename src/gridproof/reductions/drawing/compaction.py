@@ -64,7 +64,7 @@ def _size(lines: Lines) -> tuple[int, int]:
 
 
 def _both(change: Callable[[Lines], Lines], lines: Lines) -> Lines:
-    """Columns changed, then rows, until nothing changes more."""
+    """Change columns, then rows, until nothing changes more."""
     while True:
         changed = _flipped(change(_flipped(change(lines))))
         if changed == lines:
@@ -86,7 +86,7 @@ def _pushed(lines: Lines) -> Lines:
 
 
 def _shortened(lines: Lines) -> Lines:
-    """Bars moved one by one to where the segments at them are shortest in all."""
+    """Move bars one by one to where the segments at them are shortest in all."""
     bars = _bars(lines)
     columns = [bar.column for bar in bars]
     last = max(columns)

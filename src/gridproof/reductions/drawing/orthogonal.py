@@ -128,7 +128,7 @@ def draw(graph: Graph) -> Drawing:
 
 
 def _visibility(graph: Graph) -> tuple[Mapping[int, int], Mapping[tuple[int, int], int]]:
-    """Rows of the vertices' bars and columns of the edges' segments.
+    """Return rows of the vertices' bars and columns of the edges' segments.
 
     The graph is triangulated and its edges directed along a canonical ordering, from a source s to
     a sink t on the outer face. A row is the length of a longest path from s, a column that of a

@@ -90,7 +90,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
         return audit(encoding)
 
     def evidence(self, encoding: Encoding) -> Evidence | None:
-        """Slots and bombs, for the checker of loops; None if there are extra crates."""
+        """Return slots and bombs, for the checker of loops; None if there are extra crates."""
         gadgets = Gadgets.of(encoding.instance, encoding.map)
         if any(slot.extra for loop in gadgets.loops for slot in loop.slots):
             return None

@@ -45,7 +45,7 @@ def warnings(encoding: Encoding) -> list[str]:
 
 
 def clear_in_spite(encoding: Encoding) -> list[str] | None:
-    """Moves that clear a board of the thesis's tiles within k, whether the formula is true or not.
+    """Return moves that clear a board of the thesis's tiles within k, even for a false formula.
 
     All variables that some clause does not name are false, and loops are cleared from the outside
     in: each arm down a shaft opens it for the next loop.

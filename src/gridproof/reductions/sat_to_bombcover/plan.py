@@ -51,7 +51,7 @@ class Tiles:
         negated: its negation does: the bomb below the shaft is the one for false.
         absent: it does not stand in the clause.
         corridor: how many of the upper rows are open between slots, too.
-        pierce: whether explosions pierce crates on boards of this variant.
+        pierce: True if explosions pierce crates on boards of this variant.
     """
 
     plain: Tile
@@ -176,7 +176,7 @@ class Plan:
         return max(self.width, self.height) <= MAX_SIDE
 
     def k(self, formula: Formula) -> int:
-        """Half the crates of all loops: 6 a plain tile, 4 any other, 2 corners."""
+        """Return half the crates of all loops: 6 a plain tile, 4 any other, 2 corners."""
         plain = sum(literal > 0 for clause in formula.clauses for literal in clause)
         return self.variables * (1 + 2 * self.clauses) + plain
 
@@ -197,11 +197,11 @@ class Plan:
         return (self.rows + 1) * self.variables + 3 * variable + 3
 
     def left(self, variable: int) -> int:
-        """Its first column."""
+        """Return its first column."""
         return 3 * (self.variables - variable) - 2
 
     def right(self, variable: int) -> int:
-        """Its last column."""
+        """Return its last column."""
         return 3 * (self.variables + variable) + self.slot * self.clauses + 2
 
     @property

@@ -17,7 +17,7 @@ _TILES = {"plain": "TRUE", "negated": "FALSE", "absent": "ABSENT"}
 
 
 def parts(encoding: Encoding) -> list[Part]:
-    """Loops, slots, tiles, shafts and crates of clauses, from below upwards."""
+    """Return loops, slots, tiles, shafts and crates of clauses, from below upwards."""
     formula: Formula = encoding.instance
     plan = Plan.of(formula, encoding.options["variant"])
     return [*_loops(formula, plan), *_slots(formula, plan)]

@@ -82,7 +82,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         wiring: Wiring,
         asked: Sequence[Sequence[Pos]],
     ) -> list[tuple[int, Pos]]:
-        """Bombs on floor from which the group is in sight, the fewest doors away."""
+        """Return bombs on floor from which the group is in sight, the fewest doors away."""
         from gridproof.reductions.sat_to_bombcover_range.bombsites import Sites
 
         return Sites(level, visits(formula, wiring)).bombs(asked)

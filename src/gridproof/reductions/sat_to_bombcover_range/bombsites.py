@@ -37,7 +37,7 @@ class Sites:
         return chosen
 
     def floor_faults(self) -> list[Fault]:
-        """Regions of floor that doors do not join, so that no order of bombs is known."""
+        """Return regions of floor that doors do not join, so that no order of bombs is known."""
         apart = self._doors.count(len(self._doors))
         said = f"{apart} regions of floor are not joined by doors to the player's"
         return [Fault(said)] if apart else []

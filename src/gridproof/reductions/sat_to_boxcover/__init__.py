@@ -71,7 +71,7 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         wiring: Wiring,
         asked: Sequence[Sequence[Pos]],
     ) -> list[tuple[int, Pos]]:
-        """Squares whose lower left is that of the group."""
+        """Return squares whose lower left is that of the group."""
         return [(0, Pos(min(x for x, _ in group), min(y for _, y in group))) for group in asked]
 
     def seen(self, level: BoxcoverLevel, cell: Pos) -> Pos:

@@ -82,7 +82,7 @@ def dimacs(formula: Formula) -> str:
 
 
 def default_names(variables: int) -> tuple[str, ...]:
-    """Names for variables that have none: x, y, z, or x1, x2, … where they are more."""
+    """Return names for variables that have none: x, y, z, or x1, x2, … where they are more."""
     if variables <= len("xyz"):
         return tuple("xyz"[:variables])
     return tuple(f"x{number}" for number in range(1, variables + 1))

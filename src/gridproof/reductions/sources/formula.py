@@ -83,7 +83,7 @@ class _Formulas(Source[Formula, Assignment]):
     def random(
         self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None
     ) -> Formula:
-        """Clauses of three distinct variables (all of them if they are fewer), signs by chance."""
+        """Return clauses of three distinct variables (all if they are fewer), signs by chance."""
         option_values("a formula", self.options, options)
         variables, clauses = _sizes(parameters)
         numbers = range(1, variables + 1)

@@ -72,7 +72,7 @@ class _Gathered:
     long: list[int] = field(default_factory=list)
 
     def add(self, literals: list[int], place: _Place) -> None:
-        """Takes a clause, of any length, that ends or begins at ``place``."""
+        """Take a clause, of any length, that ends or begins at ``place``."""
         self.read += 1
         if not literals:
             place.fault(
@@ -119,7 +119,7 @@ class _Gathered:
 
 
 def _clauses(numbers: list[int], most: int = 8) -> str:
-    """Clauses as notes name them."""
+    """Return clauses as notes name them."""
     named = ", ".join(map(str, numbers[:most])) + (", …" if len(numbers) > most else "")
     return f"clause {named}" if len(numbers) == 1 else f"{len(numbers)} clauses ({named})"
 
@@ -129,7 +129,7 @@ def _new(added: int) -> str:
 
 
 def _split(clauses: list[tuple[int, ...]], variables: int) -> tuple[list[tuple[int, ...]], int]:
-    """Clauses of at most three literals, and how many variables were added.
+    """Return clauses of at most three literals, and how many variables were added.
 
     a ∨ b ∨ c ∨ d ∨ e becomes (a ∨ b ∨ p) ∧ (¬p ∨ c ∨ q) ∧ (¬q ∨ d ∨ e): it can be made true with p
     and q exactly where the clause is true.
@@ -210,7 +210,7 @@ def _read_dimacs(text: str, source: str) -> Formula:
 
 
 def _header(words: list[str], place: _Place) -> tuple[int, int]:
-    """Variables and clauses of a ``p`` line."""
+    """Return variables and clauses of a ``p`` line."""
     numbers = words[2:]
     if len(numbers) != 2 or not all(n.isascii() and n.isdigit() for n in numbers):
         place.fault("the line must be `p cnf VARIABLES CLAUSES`, two whole numbers")
@@ -261,7 +261,7 @@ _AFTER_LITERAL: Final = "`|`, `&` or the end of the line"
 
 
 def _read_plain(text: str, source: str) -> Formula:
-    """Clauses a line each, or joined by `&`; a line may end after `|`, and within parentheses."""
+    """Read clauses a line each, or joined by `&`; a line may end after `|`, and in parentheses."""
     numbers: dict[str, int] = {}
     gathered = _Gathered()
     literals: list[int] = []

@@ -78,7 +78,7 @@ class CoverProblem:
 
 
 def check(graph: Graph) -> None:
-    """Refuses a graph that has no orthogonal drawing.
+    """Refuse a graph that has no orthogonal drawing.
 
     Raises:
         InputError: a vertex has more than three edges, or the graph is not planar.

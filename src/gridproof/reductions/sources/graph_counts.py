@@ -104,7 +104,7 @@ def _of_names(
 
 
 def _is_named(line: Line) -> bool:
-    """Return whether a line has two names that are no numbers."""
+    """Return True if a line has two names that are no numbers."""
     return len(line.words) == 2 and not any(word.isdigit() for word in line.words)
 
 

@@ -72,7 +72,7 @@ def _of_kind(kind: str, vertices: int, rng: Random) -> list[_Edge]:
 
 
 def _parts(vertices: int, rng: Random) -> list[_Edge]:
-    """Graphs side by side; parts of one vertex are isolated."""
+    """Return graphs side by side; parts of one vertex are isolated."""
     edges: list[_Edge] = []
     start = 0
     while start < vertices:

@@ -89,7 +89,7 @@ def _written(names: Sequence[str], edges: Sequence[tuple[int, int]], alone: int)
 
 
 def _titles(rows: Sequence[Line]) -> bool:
-    """Return whether the first line names the columns of edges whose ends are all numbers."""
+    """Return True if the first line names the columns of edges whose ends are all numbers."""
     return (
         len(rows) > 1
         and len(rows[0].words) == 2

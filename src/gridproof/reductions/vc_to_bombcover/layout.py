@@ -32,7 +32,7 @@ class _Unit(NamedTuple):
 
 
 def _pitch(radius: int) -> int:
-    """Cells from one grid point of the drawing to the next."""
+    """Return cells from one grid point of the drawing to the next."""
     return 10 if radius == 1 else 4 * radius
 
 

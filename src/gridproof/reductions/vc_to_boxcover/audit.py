@@ -80,7 +80,7 @@ def audit(encoding: Encoding, evidence: Callable[[Encoding], Evidence]) -> Certi
 
 
 def _crowds(plan: Plan, side: int) -> Iterator[tuple[str, Pos]]:
-    """Squares with more points than can be looked at pair by pair."""
+    """Yield squares with more points than can be looked at pair by pair."""
     first: dict[Pos, Pos] = {}
     counts: Counter[Pos] = Counter()
     for point in (point for path in plan.points for point in path):

@@ -115,7 +115,7 @@ def _middle(arms: dict[int, _Vector]) -> tuple[int | None, _Vector]:
 
 
 def _bump(walk: list[Pos], route: tuple[Pos, ...]) -> None:
-    """Makes a path longer by a point, in the middle one of its units."""
+    """Make a path longer by a point, in the middle one of its units."""
     grid = list(grid_points(route))
     unit = (len(grid) - 1) // 2
     a, (dx, dy) = grid[unit], _direction(grid[unit], grid[unit + 1])

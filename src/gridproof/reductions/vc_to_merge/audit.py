@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import SIDE, MergeLevel
-from gridproof.grid import Direction, Pos
+from gridproof.grid import Direction, Pos, in_reading_order
 from gridproof.level import Fault
 from gridproof.reduction import Certificate, Encoding, Evidence
 from gridproof.reductions.auditing import Audit, Promise
@@ -88,13 +88,13 @@ def _rule_faults(level: MergeLevel) -> Iterator[Fault]:
 
 
 def _padding_faults(problem: CoverProblem, allowed: int) -> Iterator[Fault]:
-    """Heroes that let all vertices be chosen may be more than the padding needs."""
+    """Yield heroes that let all vertices be chosen, beyond what the padding needs."""
     if allowed > budget(problem) == vertices(problem):
         yield Fault(f"{allowed} vertices could be chosen, where {vertices(problem)} have an edge")
 
 
 def _pair_faults(level: MergeLevel, plan: Plan) -> Iterator[Fault]:
-    """Pairs whose hero does not strike their stone, such as one that has changed places."""
+    """Yield pairs whose hero does not strike their stone, such as one that has changed places."""
     stones = dict(level.stones)
     for hero, stone in plan.pairs:
         beside = {stone.step(direction) for direction in Direction} & level.hero_at.keys()
@@ -105,7 +105,7 @@ def _pair_faults(level: MergeLevel, plan: Plan) -> Iterator[Fault]:
 def _paths(
     graph: Graph, plan: Plan, walks: Sequence[Sequence[Pos]]
 ) -> tuple[list[Fault], dict[Pos, str], dict[Pos, str]]:
-    """Faults of the map, and what it says of which cell: heroes and stones, by what they are."""
+    """Return faults of the map, and what it says of cells: heroes and stones, by what they are."""
     faults: list[Fault] = []
     heroes: dict[Pos, str] = {}
     stones: dict[Pos, str] = {}
@@ -144,12 +144,7 @@ def _things(
         ("hero", {cell for cell, _ in level.heroes}, heroes),
         ("stone", {cell for cell, _ in level.stones}, stones),
     ):
-        for cell in _reading(named.keys() - found):
+        for cell in in_reading_order(named.keys() - found):
             yield Fault(f"{named[cell]}: no {what} stands here", cell)
-        for cell in _reading(found - named.keys()):
+        for cell in in_reading_order(found - named.keys()):
             yield Fault(f"the map names no {what} here", cell)
-
-
-def _reading(cells: Iterable[Pos]) -> list[Pos]:
-    """Cells by row and column."""
-    return sorted(cells, key=lambda cell: (cell.y, cell.x))

@@ -91,7 +91,7 @@ class Plan:
         return list(grid_points(self.corners[edge]))
 
     def length(self, edge: int) -> int:
-        """Steps of a path."""
+        """Return steps of a path."""
         return sum(abs(b.x - a.x) + abs(b.y - a.y) for a, b in pairwise(self.corners[edge]))
 
     def links(self, graph: Graph) -> tuple[Subdivision, dict[Node, Pos]]:

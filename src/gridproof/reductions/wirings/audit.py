@@ -33,7 +33,7 @@ PROMISES: Final = (
 
 
 def odd_tips(formula: Formula, wiring: Wiring) -> Iterator[tuple[str, Pos]]:
-    """Tips at odd positions, which records of a checker cannot say."""
+    """Yield tips at odd positions, which records of a checker cannot say."""
     for clause, branches, tips in zip(formula.clauses, wiring.branches, wiring.tips, strict=True):
         for literal, branch, tip in zip(clause, branches, tips, strict=True):
             if tip % 2:
@@ -42,7 +42,7 @@ def odd_tips(formula: Formula, wiring: Wiring) -> Iterator[tuple[str, Pos]]:
 
 
 def crowded_tips(formula: Formula, wiring: Wiring) -> Iterator[tuple[str, Pos]]:
-    """Branches that begin where others are, too."""
+    """Yield branches that begin where others are, too."""
     meetings = visits(formula, wiring)
     for clause, tips in zip(formula.clauses, wiring.tips, strict=True):
         for literal, tip in zip(clause, tips, strict=True):

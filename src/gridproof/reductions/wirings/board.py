@@ -70,7 +70,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
 
     @abstractmethod
     def option_faults(self, level: L, options: Mapping[str, Any]) -> list[Fault]:
-        """Faults of the board as one of its game, or with these options."""
+        """Return faults of the board as one of its game, or with these options."""
         ...
 
     @abstractmethod
@@ -79,7 +79,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         ...
 
     def order_faults(self, level: L, formula: Formula, wiring: Wiring) -> list[Fault]:
-        """Faults for which no order of moves is known, of the last of :attr:`promises`."""
+        """Return faults for which no order of moves is known, of the last of :attr:`promises`."""
         return []
 
     @abstractmethod
@@ -127,7 +127,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         return found.certificate()
 
     def evidence(self, encoding: Encoding) -> Evidence:
-        """Loops, stars with tips, and branches, for the checker of wires."""
+        """Return loops, stars with tips, and branches, for the checker of wires."""
         wiring = self._wiring(encoding)
 
         def records() -> Iterator[Any]:
@@ -143,7 +143,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         return Evidence("wires", records(), evidence.of_formula(encoding.instance))
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
-        """Loops and branches as lines; tips, crossings and stars as cells."""
+        """Return loops and branches as lines; tips, crossings and stars as cells."""
         formula, wiring, level = (
             encoding.instance,
             self._wiring(encoding),
@@ -178,7 +178,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         return found
 
     def switchboard(self, encoding: Encoding) -> Switchboard:
-        """Variables ask for the groups of their loops and branches; two of them for crossings."""
+        """Ask for the groups of loops and branches by their variables; by two for crossings."""
         formula, wiring = encoding.instance, self._wiring(encoding)
         level = encoding.board(self.kind)
 

@@ -68,10 +68,10 @@ async def _verdict(services: Services, request: Request, body: bytes, tell: Tell
     They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, stage, text},
     and at the end ``verdict`` or ``failed``. The search ends with the stream.
     """
-    wish = await read_object(body)
-    draft = draft_of_json(wish["draft"])
+    fields = await read_object(body)
+    draft = draft_of_json(fields["draft"])
     settings = services.settings
-    job = Judging(await services.quickly(draft.level), settings.time, wish["rated"].flag())
+    job = Judging(await services.quickly(draft.level), settings.time, fields["rated"].flag())
     work: QueuedWork[Verdict] = QueuedWork(Within(job, settings.memory), settings.time + _LATE)
     services.queue.enter(work)
 

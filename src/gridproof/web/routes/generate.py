@@ -50,8 +50,8 @@ async def _draw(services: Services, request: Request, body: bytes, tell: Tell) -
     stream.
     """
     settings = services.settings
-    wish = await read_object(body)
-    job = Drawing(read_order(wish, settings), settings, later(wish))
+    fields = await read_object(body)
+    job = Drawing(read_order(fields, settings), settings, later(fields))
     work = QueuedWork(Within(job, settings.memory), settings.drawing + _LATE)
     services.queue.enter(work)
     news = services.queue.follow(work)
@@ -89,11 +89,11 @@ def _describe_generators() -> Json:
     }
 
 
-def read_order(wish: Field, settings: Settings) -> Order:
+def read_order(fields: Field, settings: Settings) -> Order:
     """Read the request for a level.
 
     Args:
-        wish: ``id``, of the level that is drawn again; or ``after``, the ID of one whose next
+        fields: ``id``, of the level that is drawn again; or ``after``, the ID of one whose next
             seed is drawn; or ``game``, and where it is not the first one ``generator``, with
             ``parameters`` and ``wishes`` (names and texts), and ``seed``.
         settings: the server's limits.
@@ -102,17 +102,17 @@ def read_order(wish: Field, settings: Settings) -> Order:
         InputError: it does not say that, or there is no such thing.
     """
     order: Order
-    if (name := wish.get("id")) is not None:
+    if (name := fields.get("id")) is not None:
         order = Order(name.text(), exactly=True)
-    elif (name := wish.get("after")) is not None:
+    elif (name := fields.get("after")) is not None:
         order = Order(name.text()).next()
-    elif (game := wish.get("game")) is not None:
-        generator, seed = wish.get("generator"), wish.get("seed")
+    elif (game := fields.get("game")) is not None:
+        generator, seed = fields.get("generator"), fields.get("seed")
         order = Order.of(
             find_game(game.text()),
             None if generator is None else generator.text(),
-            _texts(wish.get("parameters")),
-            _texts(wish.get("wishes")),
+            _texts(fields.get("parameters")),
+            _texts(fields.get("wishes")),
             None if seed is None else seed.whole(0),
         )
     else:

@@ -40,12 +40,12 @@ async def _opened(services: Services, body: bytes, tell: Tell) -> Opened:
     opening = Opening(body, services.settings)
     if not is_quick(body):
         return await services.board_work(opening, len(body), tell)
-    wish = await read_object(body)
-    if (copied := wish.get("copy")) is not None:
-        return await _copied(services, copied.text(), later(wish), tell)
-    if (sibling := wish.get("of")) is not None:
-        return await _sibling(services, sibling.text(), wish, tell)
-    if _is_shipped(wish):
+    fields = await read_object(body)
+    if (copied := fields.get("copy")) is not None:
+        return await _copied(services, copied.text(), later(fields), tell)
+    if (sibling := fields.get("of")) is not None:
+        return await _sibling(services, sibling.text(), fields, tell)
+    if _is_shipped(fields):
         return await services.here(opening)
     return await services.board_work(opening, len(body), tell)
 
@@ -62,22 +62,22 @@ async def _copied(services: Services, name: str, hidden: bool, tell: Tell) -> Op
     return made.beside(other.file)
 
 
-async def _sibling(services: Services, name: str, wish: Field, tell: Tell) -> Opened:
+async def _sibling(services: Services, name: str, fields: Field, tell: Tell) -> Opened:
     """Open another board of the file of a play-through."""
     file = services.plays.get(name).file
-    number = wish["number"].whole(1, len(file.titles))
+    number = fields["number"].whole(1, len(file.titles))
     if file.collection:
-        shipped = {"collection": file.collection, "number": number, "later": later(wish)}
+        shipped = {"collection": file.collection, "number": number, "later": later(fields)}
         return await _opened(services, rendered(shipped), tell)
     board = file.boards[number - 1]
-    sibling = Sibling(board, file.head(), number, services.settings, later(wish))
+    sibling = Sibling(board, file.head(), number, services.settings, later(fields))
     return (await services.board_work(sibling, len(board), tell)).beside(file)
 
 
-def _is_shipped(wish: Field) -> bool:
-    """Return whether a request opens a shipped board in no time, if it opens anything."""
-    name, number = wish.get("collection"), wish.get("number")
-    if name is None or number is None or {"save", "shared"} & wish.table().keys():
+def _is_shipped(fields: Field) -> bool:
+    """Return True if a request opens a shipped board in no time, if it opens anything."""
+    name, number = fields.get("collection"), fields.get("number")
+    if name is None or number is None or {"save", "shared"} & fields.table().keys():
         return False
     levels = collection(name.text()).levels
     level = levels[number.whole(1, len(levels)) - 1]

@@ -105,14 +105,14 @@ class Reducing:
     page: bool
 
     @classmethod
-    def of(cls, wish: Field, settings: Settings) -> Reducing:
+    def of(cls, fields: Field, settings: Settings) -> Reducing:
         """Read a request: ``reduction``, ``options``, and ``text`` or ``random``.
 
         Raises:
             GridproofError: it does not say that, or says too much.
         """
-        text, chance = wish.get("text"), wish.get("random")
-        if (text is None) == (chance is None):
+        text, drawn = fields.get("text"), fields.get("random")
+        if (text is None) == (drawn is None):
             raise Refusal(400, "either `text` or `random` has to be given")
         if text is not None and len(text.text()) > _MAX_INSTANCE:
             raise Refusal(
@@ -120,13 +120,13 @@ class Reducing:
                 f"an instance here has up to {_MAX_INSTANCE >> 10} KiB",
                 hint="reduce larger ones on the command line: `gridproof reduce`",
             )
-        options = wish["options"]
-        page = wish.get("page")
+        options = fields["options"]
+        page = fields.get("page")
         return cls(
-            find_reduction(wish["reduction"].text()).id,
+            find_reduction(fields["reduction"].text()).id,
             None if text is None else text.text(),
-            "" if chance is None else chance["size"].text(),
-            0 if chance is None else chance["seed"].whole(0),
+            "" if drawn is None else drawn["size"].text(),
+            0 if drawn is None else drawn["seed"].whole(0),
             {name: options[name].text() for name in options.table() if options[name].text()},
             settings.cells,
             page is not None and page.flag(),

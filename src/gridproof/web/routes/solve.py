@@ -33,8 +33,8 @@ async def _solve(services: Services, request: Request, body: bytes, tell: Tell) 
     The search ends with the stream.
     """
     play = services.plays.get(request.path_params["play"])
-    wish = await read_object(body)
-    here, every = wish["here"].flag(), wish["all"].flag()
+    fields = await read_object(body)
+    here, every = fields["here"].flag(), fields["all"].flag()
     settings = services.settings
     async with play.lock:
         if play.search is not None:

@@ -93,9 +93,9 @@ async function* read(answer) {
 }
 
 /** Has a level drawn, and tells how that gets on; a signal ends it. Throws `Refused`. */
-export async function drawn(wish, tell, signal) {
+export async function drawn(request, tell, signal) {
   try {
-    for await (const [name, data] of events("/api/levels", wish, signal)) {
+    for await (const [name, data] of events("/api/levels", request, signal)) {
       if (name === "drawn") return data;
       if (name === "failed") throw new Refused(200, data);
       tell(name === "waiting" ? place(data) : data.text);

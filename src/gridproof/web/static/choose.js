@@ -185,13 +185,13 @@ async function draw() {
   if (drawing) return;
   const offer = wishes[shown];
   const generator = offer.generators.find(({ id }) => id === $("generator").value);
-  const wish = {
+  const request = {
     game: shown,
     generator: generator.id,
     parameters: filled("parameters", generator.parameters),
     wishes: filled("wished", offer.wishes),
   };
-  remember(browser, `wishes-${shown}`, JSON.stringify(wish));
+  remember(browser, `wishes-${shown}`, JSON.stringify(request));
   $("in-vain").replaceChildren();
   const mine = (drawing = new AbortController());
   let said = "";
@@ -202,7 +202,7 @@ async function draw() {
       throw new Refused(400, { error: "The seed must be a whole number of up to 15 digits" });
     }
     const made = await drawn(
-      { ...wish, later: true, ...(seed && { seed: Number(seed) }) },
+      { ...request, later: true, ...(seed && { seed: Number(seed) }) },
       (text) => ($("drawing").textContent = text),
       mine.signal,
     );
@@ -233,8 +233,8 @@ async function open(text, name, game) {
     if (text.length > LONGEST) {
       throw new Refused(413, { error: `The file is larger than ${LONGEST >> 20} MiB.` });
     }
-    const wish = { text, name, later: true, ...(game && { game }) };
-    const opened = await askJson("/api/plays", wish);
+    const request = { text, name, later: true, ...(game && { game }) };
+    const opened = await askJson("/api/plays", request);
     const bad = opened.faults.map((fault) => fault.error);
     handOver(opened.play, bad.length ? `Not all boards can be read: ${bad.join("; ")}` : "");
     location.assign(link("/play"));

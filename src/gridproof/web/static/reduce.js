@@ -12,7 +12,7 @@ const $ = (id) => document.getElementById(id);
 let offered = { reductions: [], sources: {} };
 /** The board that is shown, and its request. */
 let made = null;
-let wish = null;
+let request = null;
 let player = null;
 /** Counts what was asked for: a late answer to an earlier question is dropped. */
 let turn = 0;
@@ -58,13 +58,13 @@ async function make(from, isAsked = true) {
   try {
     const answer = await askJson("/api/reduce", asked);
     if (mine !== turn) return;
-    wish = asked;
+    request = asked;
     show(answer, isAsked);
     if (!isAsked) return;
     if (from.random) {
       $("text").value = answer.instance;
-      wish = { ...asked, text: answer.instance };
-      delete wish.random;
+      request = { ...asked, text: answer.instance };
+      delete request.random;
     }
     keepAddress();
   } catch (error) {
@@ -84,7 +84,7 @@ function settle() {
 
 /** Puts the instance into the page's address: whoever opens it has the same board made. */
 async function keepAddress() {
-  const { reduction, options: set, text } = wish;
+  const { reduction, options: set, text } = request;
   const fragment = await packed(JSON.stringify({ reduction, options: set, text }));
   showAddress(fragment ? `/reduce#${fragment}` : "/reduce");
 }
@@ -123,7 +123,7 @@ function showFault(error) {
 function show(answer, isAsked) {
   made = answer;
   $("made").hidden = false;
-  $("made").dataset.reduction = wish.reduction;
+  $("made").dataset.reduction = request.reduction;
   $("title").textContent = made.record.title;
   $("remarks").replaceChildren(...made.notes.map((text) => element("li", { text: ended(text) })));
   if (player) player.dispose();
@@ -162,9 +162,9 @@ async function play() {
 
 async function keep(kind) {
   try {
-    const text = kind === "page" ? (await askJson("/api/reduce", { ...wish, page: true })).page : made[kind];
+    const text = kind === "page" ? (await askJson("/api/reduce", { ...request, page: true })).page : made[kind];
     const [ending, type] = { board: ["txt", "text/plain"], map: ["map.json", "application/json"], page: ["html", "text/html"] }[kind];
-    const link = element("a", { download: `${wish.reduction}.${ending}` });
+    const link = element("a", { download: `${request.reduction}.${ending}` });
     link.href = URL.createObjectURL(new Blob([text], { type }));
     link.click();
     URL.revokeObjectURL(link.href);

@@ -14,9 +14,8 @@ from gridproof.games.bombcover.level import (
     MAX_SIDE,
     WALL,
     BombcoverLevel,
-    in_reading_order,
 )
-from gridproof.grid import Pos
+from gridproof.grid import Pos, in_reading_order
 
 __all__ = ["thesis"]
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gridproof.design.goal import Goal, Unmet
-from gridproof.design.hill_climbing import GoalValues, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, goal_values
 from gridproof.errors import InputError
 from gridproof.games.bombcover.game import GAME
 from gridproof.games.bombcover.generate.random_boards import thesis
@@ -73,6 +73,6 @@ def traps(
         return replace(board, cells=cells)
 
     def judge(board: BombcoverLevel) -> GoalValues:
-        return standing_of(GAME, board, EXPLOSIONS, goal, ticker, "optimal")
+        return goal_values(GAME, board, EXPLOSIONS, goal, ticker, "optimal")
 
     return climb(board, change, judge, goal, steps=_STEPS)

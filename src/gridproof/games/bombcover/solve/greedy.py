@@ -61,7 +61,7 @@ class Powers:
             self._pass(line[::-1])
 
     def _pass(self, line: list[Pos]) -> None:
-        """Adds what each cell of a row or column sees behind it: at most one crate.
+        """Add what each cell of a row or column sees behind it: at most one crate.
 
         A wall forgets the crate, whatever lies between them.
         """
@@ -79,7 +79,7 @@ class Powers:
         return self.level.radius is None or distance <= self.level.radius
 
     def remove(self, crate: Pos) -> None:
-        """Takes one crate away, in time linear in the two lines it lies on.
+        """Take one crate away, in time linear in the two lines it lies on.
 
         The cells on one side of it saw it in that direction, up to and with the next crate; now
         they see the next crate on its other side, if there is one.

@@ -88,7 +88,7 @@ class _LayeredSearch:
         self._random = random.Random(0)
 
     def run(self) -> StopReason:
-        """Searches until the best solution is proven, or there is a reason to stop."""
+        """Search until the best solution is proven, or there is a reason to stop."""
         try:
             self._run()
         except Stopped as stopped:
@@ -134,7 +134,7 @@ class _LayeredSearch:
             self.known.check()
 
     def _begin(self) -> None:
-        """Finds a first solution, whatever the board's size."""
+        """Find a first solution, whatever the board's size."""
         statics = native.Statics(
             **problem(self.task.level), control=self.ticker.control(counted=False)
         )
@@ -160,7 +160,7 @@ class _LayeredSearch:
             self.known.found(found["bombs"])
 
     def _cover(self, statics: Any) -> None:
-        """Solves the static relaxation, and plays what that gives."""
+        """Solve the static relaxation, and play what that gives."""
         wanted = self.task.options["static"] and self._linear_programs
         if not wanted or not self.known.is_open:
             return
@@ -184,7 +184,7 @@ class _LayeredSearch:
             self.ticker.allocate(taken - self.ticker.bytes)
 
     def _look_further(self) -> None:
-        """Looks for better solutions in earnest, now that a proof will take long."""
+        """Look for better solutions in earnest, now that a proof will take long."""
         self._looked_further = True
         if self._crates <= MANY_CRATES:
             control = self.ticker.control(counted=False)
@@ -203,7 +203,7 @@ class _LayeredSearch:
         self._beam(_WIDE_BEAM)
 
     def _beam(self, width: int) -> None:
-        """Looks for better solutions with layers of this width."""
+        """Look for better solutions with layers of this width."""
         if self.task.options["beams"]:
             while self.known.is_open and self._layers(self.known.goal, width):
                 pass
@@ -235,7 +235,7 @@ class _LayeredSearch:
                 return False
 
     def _plan(self, most: int) -> bool:
-        """Lets plans go on before the next layer is made; whether they decided ``most``."""
+        """Let plans go on before the next layer is made; return True if they decided ``most``."""
         if not self._plans.going:
             return False
         states = self.search.size
@@ -245,7 +245,7 @@ class _LayeredSearch:
         return self._plans.prove(most, nodes)
 
     def _improve(self, most: int, width: int) -> str:
-        """Works out weights for states of the layer that was made; what is left of it."""
+        """Work out weights for states of the layer that was made; return what is left of it."""
         search, outcome = self.search, "layer"
         if width != _NO_LIMIT:
             if width > 1 and self.programs_solved < self._most_programs():

@@ -58,7 +58,7 @@ class Plans:
         self._better(_NODES_IN_ONE)
 
     def search(self, steps: int) -> bool:
-        """Look for a better plan by local search, which learns sets as well; whether it found."""
+        """Return True if local search finds a better plan; it learns sets as well."""
         known = self._known
         found = known.call(self._kernel.search, known.goal, steps) == "played"
         if found:
@@ -66,7 +66,7 @@ class Plans:
         return found
 
     def prove(self, most: int, nodes: int) -> bool:
-        """Go on with branch and cut for a number of nodes; whether that decided ``most``."""
+        """Go on with branch and cut for a number of nodes; return True if it decided ``most``."""
         if not self.going:
             return False
         return self._conclude(self._known.call(self._kernel.prove, most, nodes), most)
@@ -94,7 +94,7 @@ class Plans:
                 return
 
     def _conclude(self, outcome: str, most: int) -> bool:
-        """Note what plans of at most ``most`` bombs came to; whether they are decided."""
+        """Note what plans of at most ``most`` bombs came to; return True if they are decided."""
         if outcome == "failed":
             self._known.kernels.remove(self._kernel)
             self._kernel = None

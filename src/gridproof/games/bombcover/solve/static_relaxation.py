@@ -101,7 +101,7 @@ class StaticRelaxation:
         ]
 
     def go_to(self, branches: Sequence[Branch]) -> None:
-        """Puts the rows of these branches in the place of those that are there."""
+        """Put the rows of these branches in the place of those that are there."""
         while self.branches and tuple(self.branches) != tuple(branches[: len(self.branches)]):
             self.branches.pop()
             place = self._numbers.index(-1 - len(self.branches))
@@ -121,7 +121,7 @@ class StaticRelaxation:
         return sorted(set.intersection(*(set(self.holding[crate]) for crate in crates)))
 
     def _add(self, weights: Mapping[int, int], least: int, number: int) -> None:
-        """Adds a row, that has this number in a record."""
+        """Add a row that has this number in a record."""
         columns = [*weights, len(self.sets)]
         self._ticker.allocate(row_bytes(len(columns)))
         self._ticker.check()
@@ -131,7 +131,7 @@ class StaticRelaxation:
         self._numbers.append(number)
 
     def cut(self, values: Mapping[int, float]) -> bool:
-        """Adds cuts of odd sets that these values violate; whether there are any."""
+        """Add cuts of odd sets that these values violate; return True if there are any."""
         used: dict[int, list[int]] = defaultdict(list)  # by crate the sets
         for j in values:
             for crate in self.sets[j]:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gridproof.design.goal import Goal
-from gridproof.design.hill_climbing import GoalValues, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, goal_values
 from gridproof.games.boxcover.game import GAME
 from gridproof.games.boxcover.generate.random_boards import field_for, scattered
 from gridproof.games.boxcover.level import BoxcoverLevel
@@ -41,7 +41,7 @@ def climbed(
         return replace(board, points=(*board.points[:moved], there, *board.points[moved + 1 :]))
 
     def judge(board: BoxcoverLevel) -> GoalValues:
-        return standing_of(GAME, board, SQUARES, goal, ticker)
+        return goal_values(GAME, board, SQUARES, goal, ticker)
 
     start = scattered(rng, points=points, side=side, density=density)
     return climb(start, change, judge, goal, steps=_STEPS)

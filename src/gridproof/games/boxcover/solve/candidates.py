@@ -13,7 +13,7 @@ _BYTES_A_SQUARE, _BYTES_A_POINT = 250, 40
 
 
 def maximal_squares(level: BoxcoverLevel, ticker: Ticker) -> dict[Pos, tuple[int, ...]]:
-    """Lower-left corner → points, for each inclusion-maximal set of points that a square covers.
+    """Map lower-left corners to points, for each maximal set of points that a square covers.
 
     A square can be moved right and up, without losing a point, until its left and lower edges touch
     points; of the squares with the same points one is left. Points fit into one square if each two

@@ -149,7 +149,7 @@ class _Part:
         return self._tree
 
     def write(self, ticker: Ticker) -> None:
-        """Makes the records of what has been proven, and forgets how.
+        """Make the records of what has been proven, and forget how.
 
         Raises:
             Stopped: by a limit or Ctrl-C.

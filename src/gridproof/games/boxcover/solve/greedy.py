@@ -12,7 +12,7 @@ __all__ = ["greedy"]
 
 
 def greedy(task: Task[BoxcoverLevel]) -> Answer:
-    """Lays the square that covers the most points that are left, until none is. One node."""
+    """Lay the square that covers the most points that are left, until none is. One node."""
     ticker, root_bound, wanted, most = task.ticker, task.root_bound, task.wanted, task.max_cost
     if (stop := ticker.tick()) is not None:
         return Answer(stop, bound=root_bound, proof="search")

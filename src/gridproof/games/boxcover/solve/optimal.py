@@ -56,7 +56,7 @@ def optimal(task: Task[BoxcoverLevel]) -> Answer:
 
 
 def shorten(cover: Cover, rules: Sequence[Rule], *, folding: bool) -> None:
-    """Applies reductions, and folds where there are long paths of points in two squares each.
+    """Apply reductions, and fold where there are long paths of points in two squares each.
 
     On scattered points there are a few short ones. Folding these takes away less than what windows
     do afterwards, which are not looked for where squares are no squares any more.
@@ -141,7 +141,7 @@ class _CoverSearch:
         return max(self.forced + sum(part.bound for part in self.parts), self.root_bound)
 
     def run(self) -> StopReason:
-        """Solves part after part, the small ones first."""
+        """Solve part after part, the small ones first."""
         try:
             self._changed()
             for part in self.parts:
@@ -155,7 +155,7 @@ class _CoverSearch:
         return StopReason.COMPLETED
 
     def _changed(self) -> None:
-        """Tells the ticker what is known, and stops if that answers the question."""
+        """Tell the ticker what is known, and stop if that answers the question."""
         self.ticker.bound, self.ticker.best = self.lower, self.best
         wanted, most = self.task.wanted, self.task.max_cost
         # A cover that is dearer than was allowed is no answer.

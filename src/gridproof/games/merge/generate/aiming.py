@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gridproof.design.goal import Goal
-from gridproof.design.hill_climbing import GoalValues, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, goal_values
 from gridproof.games.merge.game import GAME
 from gridproof.games.merge.generate.random_boards import side_for
 from gridproof.games.merge.level import MergeLevel, reading_order
@@ -64,10 +64,10 @@ def climbed(
             stones=reading_order(things[heroes:]),
         )
 
-    return climb(start, change, lambda board: _standing(board, goal, ticker), goal, steps=_STEPS)
+    return climb(start, change, lambda board: _values(board, goal, ticker), goal, steps=_STEPS)
 
 
-def _standing(board: MergeLevel, goal: Goal, ticker: Ticker) -> GoalValues:
+def _values(board: MergeLevel, goal: Goal, ticker: Ticker) -> GoalValues:
     """Return the optimum, and how much worse the quick play is.
 
     For ``merges`` the stones left over.
@@ -78,9 +78,9 @@ def _standing(board: MergeLevel, goal: Goal, ticker: Ticker) -> GoalValues:
     objective = GAME.objective(goal.objective)
     solver = "enumerate-4h" if len(board.heroes) <= _ENUMERATED else None
     if objective.id == STONES.id:
-        return standing_of(GAME, board, STONES, goal, ticker, solver)
+        return goal_values(GAME, board, STONES, goal, ticker, solver)
     most = value_of(GAME, board, STONES, ticker, solver)
     assert most is not None  # nothing has to be destroyed
     if most < len(board.stones):
         return GoalValues(None, lacking=len(board.stones) - most)
-    return standing_of(GAME, board, objective, goal, ticker)
+    return goal_values(GAME, board, objective, goal, ticker)

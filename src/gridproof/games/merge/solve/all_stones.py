@@ -72,7 +72,7 @@ class AllStones:
         return self._cover.laid + sum(len(part.cover) for part in self._parts)
 
     def solve(self, most: int | None) -> None:
-        """Looks for the fewest heroes; or only whether ``most`` are enough.
+        """Look for the fewest heroes, or only decide if ``most`` are enough.
 
         Raises:
             Stopped: by a limit or Ctrl-C.

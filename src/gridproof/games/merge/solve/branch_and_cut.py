@@ -98,7 +98,7 @@ class _Search:
         return tree.found is None
 
     def _met(self, damages: list[int]) -> None:
-        """Takes over what these damages do, if it is better than what is known."""
+        """Take over what these damages do, if it is better than what is known."""
         level, known = self._level, self._known
         fallen = destroyed(level, damages)
         if self._sign < 0:

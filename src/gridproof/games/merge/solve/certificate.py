@@ -37,7 +37,7 @@ class _RecordedTree(Recording, DamageTree):
 
 
 def make(claim: Claim[MergeLevel], ticker: Ticker) -> MadeProof:
-    """Proves the bound anew; a weaker one, which the relaxation proves, where it is stopped.
+    """Prove the bound anew; a weaker one, which the relaxation proves, where it is stopped.
 
     Raises:
         Unproven: there is something better.

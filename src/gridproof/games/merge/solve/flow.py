@@ -76,7 +76,7 @@ class _Flows:
         self.holder: dict[int, int] = {}
 
     def prepare(self, ticker: Ticker) -> None:
-        """Finds the choices."""
+        """Find the choices."""
         for strikers in paced(self._level.strikers, ticker):
             self.choices.append({self._level.heroes[i][1]: i for i in reversed(strikers)})
 
@@ -88,7 +88,7 @@ class _Flows:
         return merges_for(self._level, damages), len(self.holder)
 
     def augment(self, stone: int, ticker: Ticker) -> bool:
-        """Finds a type for ``stone``, moving other stones to other types if need be.
+        """Find a type for ``stone``, moving other stones to other types if need be.
 
         Raises:
             Stopped: by a limit or Ctrl-C; nothing has been moved.

@@ -49,7 +49,7 @@ def optimal(task: Task[MergeLevel]) -> Answer:
 
 
 def _try_all(task: Task[MergeLevel], known: IncumbentAndBound) -> None:
-    """Takes over a best play, proven by all others."""
+    """Take over a best play, proven by all others."""
     known.stats.expanded = task.ticker.nodes
     best = best_play(task.level, task.ticker)
     known.find(best.moves, best.stones)
@@ -57,7 +57,7 @@ def _try_all(task: Task[MergeLevel], known: IncumbentAndBound) -> None:
 
 
 def _cover(task: Task[MergeLevel], known: IncumbentAndBound) -> None:
-    """Takes over what is known of the fewest heroes that strike all stones."""
+    """Take over what is known of the fewest heroes that strike all stones."""
     level = task.level
     struck = sum(map(bool, level.strikers))
     maximise = task.objective.id == STONES.id

@@ -113,7 +113,7 @@ def walk(task: Task[OnebombLevel]) -> Answer:
 
 
 def _walk(task: Task[OnebombLevel], state: State, source: Pos, known: IncumbentAndBound) -> bool:
-    """Finds a shortest walk between all bricks by one search, which is one node; if there is one.
+    """Find a shortest walk between all bricks by one search, one node; return True if there is one.
 
     Raises:
         Stopped: by a limit or Ctrl-C.

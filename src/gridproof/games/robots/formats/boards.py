@@ -180,7 +180,7 @@ def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:
 
 
 def _check_headers(block: Block, shown: Mapping[str, Any]) -> None:
-    """Refuses headers that contradict what the board itself shows, by the level's attributes."""
+    """Refuse headers that contradict what the board itself shows, by the level's attributes."""
     for header in block.headers:
         for option in OPTIONS:
             if option.attribute != header.name.replace("-", "_").replace(" ", "_"):

@@ -18,12 +18,12 @@ _WORD: Final = re.compile(r"[^\W\d_]{2}")
 
 
 def is_drawing(row: str) -> bool:
-    """Return whether a drawing begins with this line."""
+    """Return True if a drawing begins with this line."""
     return _EITHER.fullmatch(row) is not None
 
 
 def has_drawing(text: str) -> bool:
-    """Return whether a text has the first two lines of a drawing; boxes around words have not."""
+    """Return True if a text has the first two lines of a drawing; boxes around words have not."""
     begun = False
     for line in lines_of(text):
         if begun and line.strip() and not _WORD.search(line):

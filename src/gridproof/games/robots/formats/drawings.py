@@ -105,7 +105,7 @@ def _read(
     found: dict[str, Pos] = {}
 
     def slot(y: int, left: int, right: int, *, level: bool) -> bool:
-        """Return whether a wall stands in a part of a line."""
+        """Return True if a wall stands in a part of a line."""
         said = grid[y][left:right].strip(" ")
         strange = said.strip(_WALLS[level] + ".+:" * (not level))
         if strange:

@@ -47,7 +47,7 @@ _ANY: Final = ("any", "all", "white", "wild", "vortex", "cosmic", "multi")
 
 
 def is_facts(text: str) -> bool:
-    """Return whether `text` is a program in ASP that says a board.
+    """Return True if `text` is a program in ASP that says a board.
 
     Its first statement is a fact; or it is a rule, and a fact of a board follows; or the size and
     something else of a board are said somewhere.

@@ -58,8 +58,8 @@ def aimed(
     nearest: int | None = None
     # If states are handled one by one, solving and counting cost more than a large search.
     slow = goal.unique or start.ricochet or max(start.width, start.height) > _SETS
-    for most_states in (_STATES, _SLOW_STATES) if slow else (_STATES,):
-        stops = find_stops(start, ticker, most_states=most_states)
+    for max_states in (_STATES, _SLOW_STATES) if slow else (_STATES,):
+        stops = find_stops(start, ticker, max_states=max_states)
         fitting, unknown = [], []
         for pair in paced(pairs, ticker):
             optimum = stops.optimum(pair[0], start.number_of(pair[1]))

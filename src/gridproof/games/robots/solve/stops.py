@@ -46,13 +46,13 @@ class Stops:
         return least, sum(self.ways[place] for place in places if self.depths[place] == least)
 
 
-def find_stops(level: RobotsLevel, ticker: Ticker, *, most_states: int) -> Stops:
-    """Searches breadth-first from the robots' start; what the target is does not matter.
+def find_stops(level: RobotsLevel, ticker: Ticker, *, max_states: int) -> Stops:
+    """Search breadth-first from the robots' start; what the target is does not matter.
 
     Args:
         level: a board without faults; with ``ricochet``, stops count after moves on both axes.
         ticker: limits of time and memory; checked.
-        most_states: the number that is stored. The layer that reaches it is still searched
+        max_states: the number that is stored. The layer that reaches it is still searched
             to its end, so that the same is found on every machine.
 
     Raises:
@@ -61,7 +61,7 @@ def find_stops(level: RobotsLevel, ticker: Ticker, *, most_states: int) -> Stops
     asked = problem(level)
     found = native.stops(
         **{name: asked[name] for name in ("width", "height", "walls", "robots", "ricochet")},
-        most_states=most_states,
+        max_states=max_states,
         control=ticker.control(counted=False),
     )
     if (stop := StopReason(found["stop"])) is not StopReason.COMPLETED:

@@ -164,7 +164,7 @@ class _Paragraph:
                 yield Key("author", author, 1), line.number
 
     def goes_up(self, side: _Side | None, custom: bool) -> bool:
-        """Return whether it is the board's above; without a ``side`` what it touches decides."""
+        """Return True if it is the board's above; without a ``side`` what it touches decides."""
         if side is not None:
             return side is _Side.BELOW
         return custom if self.touches_above == self.touches_below else self.touches_above
@@ -214,7 +214,7 @@ def blocks(text: str) -> Iterator[SokobanBlock]:
 
 
 def is_plain_title(line: str) -> bool:
-    """Return whether a line ``; title`` is read as that title and nothing else."""
+    """Return True if a line ``; title`` is read as that title and nothing else."""
     text = line.removeprefix("; ")
     alone = SourceLine(1, line, Kind.TITLE)
     return bare_title(line) == text and _marked_key(alone) is None and named_game(line) is None
@@ -290,14 +290,14 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
 
 
 def _prose(texts: Sequence[Sequence[_Paragraph]], boards: int) -> bool:
-    """Return whether sentences set off are no titles: most boards have none, or more titles."""
+    """Return True if sentences set off are no titles: most boards have none, or more titles."""
     said = sum(any(p.is_sentence for p in gap) for gap in texts)
     titled = sum(any(p.titles and not p.is_sentence for p in gap) for gap in texts)
     return 2 * said <= boards or titled > said
 
 
 def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
-    """Number boards by lines `1`, `2`, … above or below all; others are lengths of plays."""
+    """Give boards numbers by lines `1`, `2`, … above or below all; others are lengths of plays."""
     found = [
         [text for p in gap for line in p.lines if (text := line.text.strip()).isdecimal()]
         for gap in texts

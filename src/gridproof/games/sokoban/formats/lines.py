@@ -82,12 +82,12 @@ def size(line: str) -> tuple[int, int] | None:
 
 
 def adjacent(found: Sequence[SourceLine], one: int, other: int) -> bool:
-    """Return whether there is no blank line between two neighbours."""
+    """Return True if there is no blank line between two neighbours."""
     return abs(found[one].number - found[other].number) == 1
 
 
 def is_play(text: str) -> bool:
-    """Return whether a line of text is a saved play, or the heading of one."""
+    """Return True if a line of text is a saved play, or the heading of one."""
     return _SAVED_PLAY.fullmatch(text) is not None
 
 
@@ -157,7 +157,7 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
 
 
 def _is_heading(bare: str) -> bool:
-    """Return whether a line is `## text ##`, most of it letters."""
+    """Return True if a line is `## text ##`, most of it letters."""
     inner = "".join(bare.strip("#").split())
     letters = sum(map(str.isalnum, inner))
     return bare.strip("#").startswith(" ") and letters >= 4 and 2 * letters > len(inner)
@@ -177,7 +177,7 @@ def _row(line: str) -> str:
 
 
 def _has_letter_walls(row: str) -> bool:
-    """Return whether the `W` of a row are walls; `wow` is a title."""
+    """Return True if the `W` of a row are walls; `wow` is a title."""
     if not _LETTERED.fullmatch(row):
         return False
     beside = not set(row).isdisjoint("-@$*. #_")
@@ -185,7 +185,7 @@ def _has_letter_walls(row: str) -> bool:
 
 
 def _is_surely_cells(row: str) -> bool:
-    """Return whether no title looks like a row.
+    """Return True if no title looks like a row.
 
     It is floor alone, or has a player or box that is no letter, or that stands with floor.
     """
@@ -206,7 +206,7 @@ def _decodes(row: str) -> bool:
 
 
 def _seems_row(text: str, neighbour: str) -> bool:
-    """Return whether at least half of a line are cells, a wall, box or player among them.
+    """Return True if at least half of a line are cells, a wall, box or player among them.
 
     Beside a row in run-length encoding, one without a wall is a row if it can be decoded.
     """

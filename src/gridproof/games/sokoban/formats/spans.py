@@ -46,7 +46,7 @@ def board_spans(found: Sequence[SourceLine]) -> Sequence[tuple[int, int]]:
 
 
 def _is_wall(found: Sequence[SourceLine], first: int, last: int) -> bool:
-    """Return whether a run of rows is one row of walls: an ornament beside boards."""
+    """Return True if a run of rows is one row of walls: an ornament beside boards."""
     return last - first == 1 and not set(found[first].text) - set("# ")
 
 
@@ -79,7 +79,7 @@ def _between_rules(found: Sequence[SourceLine], start: int, end: int) -> list[tu
 
 
 def is_rule(row: str) -> bool:
-    """Return whether a row is one character again and again, and no wall; `-_-_` is one too."""
+    """Return True if a row is one character again and again, and no wall; `-_-_` is one too."""
     kinds = set(row) - {" "}
     return (len(kinds) == 1 and kinds <= set("-_*.+$")) or kinds == {"-", "_"}
 

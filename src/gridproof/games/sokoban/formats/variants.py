@@ -43,7 +43,7 @@ def named_game(line: str) -> str | None:
 
 
 def is_sokoban(game: str) -> bool:
-    """Return whether a game's name is that of sokoban by its usual rules."""
+    """Return True if a game's name is that of sokoban by its usual rules."""
     words = _WORD.findall(game.lower())
     return all(word in _WORDS or _VERSION.fullmatch(word) for word in words)
 

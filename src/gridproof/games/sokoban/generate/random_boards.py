@@ -15,10 +15,9 @@ from gridproof.games.sokoban.level import (
     TOO_LARGE,
     WALL,
     SokobanLevel,
-    in_reading_order,
 )
 from gridproof.games.sokoban.rules import State, level_at
-from gridproof.grid import Pos
+from gridproof.grid import Pos, in_reading_order
 
 __all__ = ["pulled", "room"]
 

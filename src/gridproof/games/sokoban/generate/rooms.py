@@ -129,7 +129,7 @@ class _Climb:
         self._hardness = 0
 
     def enter(self, room: SokobanLevel) -> None:
-        """Goes to a room if it is at least as hard as the present one."""
+        """Go to a room if it is at least as hard as the present one."""
         layers, complete = load("gridproof.games.sokoban.solve.reverse:reverse")(
             room, self._rng.randrange(_SEEDS), _KEPT, self._nodes, self._ticker
         )
@@ -145,7 +145,7 @@ class _Climb:
                 self._start, self._hardness = start, cost
 
     def step(self) -> None:
-        """Tries one change."""
+        """Try one change."""
         self._ticker.check()
         if self._start is None:
             assert self._room is not None

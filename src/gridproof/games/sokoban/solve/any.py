@@ -6,7 +6,7 @@ from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.improve import better
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
-from gridproof.games.sokoban.solvers import EFFORT, IMPROVER, MOST_MORE
+from gridproof.games.sokoban.solvers import IMPROVE_NODES, IMPROVER, MAX_MORE_NODES
 from gridproof.result import Answer, StopReason
 from gridproof.solving.task import Task
 
@@ -37,7 +37,7 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
     )
     if may_improve and not _is_enough(task, moves):
         task.ticker.nodes = found["nodes"]
-        improved = better(task, moves, EFFORT + min(found["nodes"], MOST_MORE))
+        improved = better(task, moves, IMPROVE_NODES + min(found["nodes"], MAX_MORE_NODES))
         stats = stats_of(found, improved)
         moves = improved["moves"] or moves
         if improved["stop"] == StopReason.INTERRUPTED:

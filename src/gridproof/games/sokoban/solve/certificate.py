@@ -111,7 +111,7 @@ class _Side:
         return int(cost), prices, rows
 
     def learn(self, samples: Sequence[tuple[int, Position]]) -> float:
-        """Adds prices that exclude some of the positions: each with the pushes that are left.
+        """Add prices that exclude some of the positions: each with the pushes that are left.
 
         Returns:
             The share of them that can be left out, 0 if there are vectors enough.
@@ -230,7 +230,7 @@ class _Maker:
             trial = self._trial(cap)
 
     def _zoned(self, trial: _Trial, size: int) -> bool:
-        """Adds a family of zones that excludes some of the later positions, if there is one."""
+        """Add a family of zones that excludes some of the later positions, if there is one."""
         if self._most is None or len(self._families) == _MAX_FAMILIES:
             return False
         numbered = self._numbered(self._forward, trial.layers[0])

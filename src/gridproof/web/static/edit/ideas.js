@@ -39,8 +39,8 @@ export async function tryChanges() {
   try {
     for (let at = 0; at < cells.length; at += BATCH) {
       $("idea").textContent = `Trying … ${at} of ${cells.length} cells`;
-      const wish = { draft, cells: cells.slice(at, at + BATCH).map(own) };
-      const answer = await askJson("/api/drafts/changes", wish, signal);
+      const request = { draft, cells: cells.slice(at, at + BATCH).map(own) };
+      const answer = await askJson("/api/drafts/changes", request, signal);
       if (signal.aborted) return;
       found.push(...answer.changes.filter(({ effect }) => effect in EFFECTS));
       markEffects(found);

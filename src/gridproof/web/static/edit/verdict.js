@@ -110,7 +110,7 @@ export async function watch() {
 
 /** Opens the board on the page on which it is played. */
 export async function play() {
-  const wish = { text: now.answer.text, name: "the board", game: now.palette.id, later: true };
-  handOver((await askJson("/api/plays", wish)).play);
+  const request = { text: now.answer.text, name: "the board", game: now.palette.id, later: true };
+  handOver((await askJson("/api/plays", request)).play);
   location.assign(link("/play"));
 }

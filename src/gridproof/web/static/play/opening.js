@@ -125,8 +125,8 @@ export async function goTo(number) {
   const { play } = now;
   if (!play || number < 1 || number > play.count || number === play.number) return;
   try {
-    const wish = play.source ? { collection: play.source, number } : { of: play.play, number };
-    const opened = await latest(askJson("/api/plays", wish));
+    const request = play.source ? { collection: play.source, number } : { of: play.play, number };
+    const opened = await latest(askJson("/api/plays", request));
     if (!opened) return;
     if (opened.source) showAddress(`/play/${opened.source}/${opened.number}`, { push: true });
     show(opened);
