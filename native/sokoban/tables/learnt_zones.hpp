@@ -232,7 +232,7 @@ class LearntZones {
     return least;
   }
 
-  // How many samples a zone raises, with what it has to be worth for each of them.
+  // Counts the samples that a zone raises, with what it has to be worth for each of them.
   static std::size_t raised(const std::vector<Sample>& samples,
                             const std::vector<std::int32_t>& needed, const Zone& zone) {
     std::size_t count = 0;
