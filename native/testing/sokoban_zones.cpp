@@ -74,6 +74,22 @@ class Zoned {
     return true;
   }
 
+  // The values of a position in a zone, nothing charged elsewhere, as they fall while it is made;
+  // it is given up after `most` of them, else the last one is final. 255: dead, as far as is known.
+  std::vector<int> falling_values(const Cells& zone, const Cells& boxes, std::uint32_t player,
+                                  std::size_t most) {
+    std::vector<int> values;
+    const std::vector<std::uint8_t> elsewhere(level_.board.squares() + 1);
+    const auto note = [&](const Zone& made) {
+      values.push_back(made.value(made.boxes(squares(boxes)), at(player)));
+      return values.size() < most;
+    };
+    Ticker ticker(Limits{});
+    const Zone made(level_, costs_, elsewhere, squares(zone), 0, ticker, nullptr, note);
+    if (made.has()) note(made);
+    return values;
+  }
+
   // Chooses zones, some with this many squares; returns their sizes.
   std::vector<std::size_t> choose(std::size_t squares, std::uint64_t work) {
     ZoneChoice(level_, costs_, squares, work, ticker_).add_to(chosen_);
@@ -188,6 +204,8 @@ void bind_sokoban_zones(nb::module_& m) {
            "The base to which all else is added; None if dead.")
       .def("add", &Zoned::add, "zone"_a, "taken"_a, "memory"_a,
            "Builds one more zone; false if there is no room.")
+      .def("falling_values", &Zoned::falling_values, "zone"_a, "boxes"_a, "player"_a, "most"_a,
+           "A position's values while a zone is made, given up after `most` of them.")
       .def("choose", &Zoned::choose, "squares"_a, "work"_a, "Chooses zones; their sizes.")
       .def("learn", &Zoned::learn, "squares"_a, "positions"_a, "Learns a zone; what it raises.")
       .def("excess", &Zoned::excess, "boxes"_a, "player"_a, "By the chosen zones; None if dead.")

@@ -159,6 +159,32 @@ def check_values(rng: random.Random, boards: int) -> None:
     assert min(seen.values()) > boards // 4, seen
 
 
+def check_falling_values(rng: random.Random, boards: int) -> None:
+    """A zone in the making has no value below its final one, so one that does not help never will.
+
+    That is the reason for which a zone may be given up before it is made.
+    """
+    seen = {"dead": 0, "fell": 0}
+    for _ in range(boards):
+        level = drawn(rng, 4)
+        zone = grown(rng, level.floor, rng.randint(3, 6))
+        numbers = level.numbers(zone)
+        expected = oracle.zone_values(
+            level.floor, zone, level.goals, *charged(level, frozenset()), len(level.boxes)
+        )
+        dearest = sorted(expected, key=lambda state: expected[state] or 0)[-3:]
+        for boxes, region in [*dearest, rng.choice(list(expected))]:
+            value = expected[boxes, region]
+            position = level.numbers(boxes), level.number(min(region))
+            values = level.native.falling_values(numbers, *position, 1000)
+            assert values == sorted(values, reverse=True)
+            assert values[-1] == (255 if value is None else value)
+            assert level.native.falling_values(numbers, *position, 1) == values[:1]
+            seen["dead"] += value is None
+            seen["fell"] += values[0] > values[-1]
+    assert min(seen.values()) > boards // 4, seen
+
+
 def check_clearing(rng: random.Random, boards: int) -> None:
     """A zone without goals is cleared at the value of its state: no box needs to come in."""
     seen = {"dead": 0, "dear": 0, "free": 0}
@@ -334,10 +360,17 @@ def test_a_push_from_zone_to_zone_is_charged_once() -> None:
     assert again.sum(boxes, player) == 1
 
 
-@pytest.mark.parametrize(
-    ("check", "boards"),
-    [(check_values, 50), (check_clearing, 40), (check_conflicts, 60), (check_admissible, 20)],
+#: The checks, and on how many boards each of them is made.
+CHECKS = (
+    (check_values, 50),
+    (check_falling_values, 40),
+    (check_clearing, 40),
+    (check_conflicts, 60),
+    (check_admissible, 20),
 )
+
+
+@pytest.mark.parametrize(("check", "boards"), CHECKS)
 def test_zones(
     check: Callable[[random.Random, int], None], boards: int, rng: random.Random
 ) -> None:
@@ -345,10 +378,7 @@ def test_zones(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    ("check", "boards"),
-    [(check_values, 50), (check_clearing, 40), (check_conflicts, 60), (check_admissible, 20)],
-)
+@pytest.mark.parametrize(("check", "boards"), CHECKS)
 def test_zones_at_length(
     check: Callable[[random.Random, int], None], boards: int, rng: random.Random
 ) -> None:

@@ -105,10 +105,12 @@ class LearntZones {
                       Zones& zones, Ticker& ticker) {
     std::vector<ZonePlan> plans;
     std::vector<std::vector<std::size_t>> beside;
+    std::vector<std::vector<std::int32_t>> needed;  // for each plan, by sample
     for (const Squares& squares : candidates) {
       if (std::find(tried_.begin(), tried_.end(), sorted(squares)) != tried_.end()) continue;
       tried_.push_back(sorted(squares));
       beside.push_back(best_beside(squares, samples, zones));
+      needed.push_back(raising_values(samples, beside.back(), zones));
       plans.push_back({squares, std::vector<std::uint8_t>(level_.board.squares() + 1)});
       for (const std::size_t i : beside.back())
         for (const Square s : zones[i].squares()) plans.back().taken[s] = 1;
@@ -117,13 +119,15 @@ class LearntZones {
     std::vector<Zone> best;
     std::vector<std::size_t> family;
     const auto held = [&] { return zones.bytes() + (best.empty() ? 0 : best.front().bytes()); };
-    build_zones(level_, costs_, plans, held, team_, ticker, [&](std::size_t i, Zone zone) {
+    // A zone whose values are still too high raises no more samples in the end.
+    const auto worth = [&](std::size_t i, const Zone& zone) {
+      return raised(samples, needed[i], zone) > most;
+    };
+    build_zones(level_, costs_, plans, held, worth, team_, ticker, [&](std::size_t i, Zone zone) {
       work_ += zone.work();
-      if (!zone.has()) return;
-      std::size_t raised = 0;
-      for (const Sample& sample : samples) raised += raises(sample, zone, beside[i], zones);
-      if (raised <= most) return;
-      most = raised;
+      const std::size_t count = zone.has() ? raised(samples, needed[i], zone) : 0;
+      if (count <= most) return;
+      most = count;
       best.clear();
       best.push_back(std::move(zone));
       family = beside[i];
@@ -208,18 +212,33 @@ class LearntZones {
     return best;
   }
 
-  bool raises(const Sample& sample, const Zone& zone, const std::vector<std::size_t>& beside,
-              const Zones& zones) const {
-    std::int32_t sum = costs_.base(sample.boxes, sample.player);
-    if (sum == ReducedCosts::dead) return false;
-    const auto add = [&](const Zone& one) {
-      const std::uint8_t value = one.value(one.boxes(sample.boxes), sample.player);
-      sum += value;
-      return value != Zone::dead;
-    };
-    if (!add(zone)) return true;
-    for (const std::size_t i : beside) add(zones[i]);
-    return sum > sample.least;
+  // The least value that a zone beside these ones has to have to raise each sample: a dead state
+  // does so in any case.
+  std::vector<std::int32_t> raising_values(const std::vector<Sample>& samples,
+                                           const std::vector<std::size_t>& beside,
+                                           const Zones& zones) const {
+    std::vector<std::int32_t> least;
+    for (const Sample& sample : samples) {
+      const std::int32_t base = costs_.base(sample.boxes, sample.player);
+      if (base == ReducedCosts::dead) {
+        least.push_back(Zone::dead + 1);
+        continue;
+      }
+      std::int32_t more = sample.least + 1 - base;
+      for (const std::size_t i : beside)
+        more -= zones[i].value(zones[i].boxes(sample.boxes), sample.player);
+      least.push_back(std::min<std::int32_t>(more, Zone::dead));
+    }
+    return least;
+  }
+
+  // Counts the samples that a zone raises, with what it has to be worth for each of them.
+  static std::size_t raised(const std::vector<Sample>& samples,
+                            const std::vector<std::int32_t>& needed, const Zone& zone) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      count += zone.value(zone.boxes(samples[i].boxes), samples[i].player) >= needed[i];
+    return count;
   }
 
   const Level& level_;

@@ -252,7 +252,7 @@ class TableSearch {
     if (const std::uint32_t f = store_.data(node).f; f != layer_f_) {
       layer_f_ = f;
       layer_.clear();
-      lesson_ = first_lesson;
+      lesson_ = std::max(first_lesson, lesson_ / 2);
     }
     layer_.push_back(node);
   }

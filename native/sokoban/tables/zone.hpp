@@ -18,6 +18,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,13 +42,17 @@ class Zone {
   // Higher values are cut to this one; `dead` is no value.
   static constexpr std::uint8_t dearest = ReducedCosts::dearest, dead = ReducedCosts::none;
 
+  // Tests whether a table is worth going on with; its values may still be too high.
+  using Worth = std::function<bool(const Zone&)>;
+
   // All that touches a square that is `taken`, by the number of the square, is charged elsewhere
   // and costs nothing here: pushes that start or end there, and the end on it. The table is of use
   // only if it has() values: the zone may cut the rest of the floor into too many parts, or the
-  // ticker stop it, since there is no room besides the bytes that are `held` for instance. A team
-  // shares the making.
+  // ticker stop it, since there is no room besides the bytes that are `held` for instance; or it is
+  // not `worth` it. A team shares the making.
   Zone(const Level& level, const ReducedCosts& costs, const std::vector<std::uint8_t>& taken,
-       std::vector<Square> squares, std::size_t held, Ticker& ticker, Team* team = nullptr)
+       std::vector<Square> squares, std::size_t held, Ticker& ticker, Team* team = nullptr,
+       const Worth& worth = {})
       : squares_(std::move(squares)),
         bit_(level.board.squares() + 1),
         floor_(level.board, squares_),
@@ -56,7 +61,7 @@ class Zone {
     for (std::size_t i = 0; i < squares_.size(); ++i) bit_[squares_[i]] = Boxes{1} << i;
     find_moves(level.board, costs, taken);
     const bool made = number_regions(held, ticker, team) &&
-                      spread_values(level.board, costs, taken, held, ticker, team);
+                      spread_values(level.board, costs, taken, held, worth, ticker, team);
     work_ = offsets_.size() + values_.size() -
             static_cast<std::size_t>(std::count(values_.begin(), values_.end(), dead));
     if (!made) values_.clear();
@@ -191,8 +196,8 @@ class Zone {
   // From the ends backwards, by rising values. Those of one value are looked at side by side; the
   // outcome is the same in any order.
   bool spread_values(const Board& board, const ReducedCosts& costs,
-                     const std::vector<std::uint8_t>& taken, std::size_t held, Ticker& ticker,
-                     Team* team) {
+                     const std::vector<std::uint8_t>& taken, std::size_t held, const Worth& worth,
+                     Ticker& ticker, Team* team) {
     struct Entry {
       Boxes boxes;
       std::uint32_t state;
@@ -245,6 +250,7 @@ class Zone {
         if (!in_slices<Reached>(slice, count, team, ticker, look, reach)) return false;
         begin += count;
       }
+      if (!queue[v].empty() && worth && !worth(*this)) return false;
       queued -= queue[v].size();
       std::vector<Entry>().swap(queue[v]);
     }

@@ -168,7 +168,8 @@ class ZoneChoice {
     }
     std::vector<Grown> found;
     const auto held = [&] { return held_ + bytes(found); };
-    build_zones(level_, costs_, plans, held, team_, ticker_, [&](std::size_t i, Zone zone) {
+    const auto worth = [](std::size_t, const Zone&) { return true; };
+    build_zones(level_, costs_, plans, held, worth, team_, ticker_, [&](std::size_t i, Zone zone) {
       left_ -= std::min(left_, zone.work());
       if (!zone.has()) return;
       const int value = zone.value(zone.boxes(board.boxes()), board.player());

@@ -25,11 +25,12 @@ struct ZonePlan {
 };
 
 // Builds zones. With a team small ones are built at once, as many as find room beside the bytes
-// that are held(); a large one is shared by it. Calls take(i, zone) for each, in the order of the
-// plans, those without values included.
-template <class Held, class Take>
+// that are held(); a large one is shared by it, and given up if worth(i, zone) is false meanwhile
+// (see Zone::Worth). Calls take(i, zone) for each, in the order of the plans, those without values
+// included.
+template <class Held, class Worth, class Take>
 void build_zones(const Level& level, const ReducedCosts& costs, const std::vector<ZonePlan>& plans,
-                 Held held, Team* team, Ticker& ticker, Take take) {
+                 Held held, Worth worth, Team* team, Ticker& ticker, Take take) {
   constexpr std::size_t bytes_a_set = 16;  // about, while a zone is built
   constexpr std::size_t large = 18;        // squares
   for (std::size_t begin = 0, end; begin < plans.size(); begin = end) {
@@ -44,7 +45,8 @@ void build_zones(const Level& level, const ReducedCosts& costs, const std::vecto
     }
     if (end == begin + 1) {
       const ZonePlan& plan = plans[begin];
-      take(begin, Zone(level, costs, plan.taken, plan.squares, now, ticker, team));
+      take(begin, Zone(level, costs, plan.taken, plan.squares, now, ticker, team,
+                       [&](const Zone& zone) { return worth(begin, zone); }));
       continue;
     }
     std::vector<std::optional<Zone>> made(end - begin);

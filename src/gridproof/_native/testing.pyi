@@ -102,6 +102,11 @@ class SokobanZones:
     def add(self, zone: Sequence[int], taken: Sequence[int], memory: int) -> bool:
         """Builds one more zone; false if there is no room."""
 
+    def falling_values(self, zone: Sequence[int], boxes: Sequence[int], player: int, most: int) -> list[int]:
+        """
+        A position's values while a zone is made, given up after `most` of them.
+        """
+
     def choose(self, squares: int, work: int) -> list[int]:
         """Chooses zones; their sizes."""
 
