@@ -126,6 +126,14 @@ def test_nothing_proven_is_nothing_written(level: Level, path: Path) -> None:
         hold(found, path, level)
 
 
+def test_a_bound_of_nothing_is_a_bound(path: Path) -> None:
+    """What is solved at the start is not taken for what has no solution."""
+    solved = level_of("robots", {**BOARD, "target": [0, 0]})
+    result = certify(solved, path)
+    assert (result.status, result.bound, result.proof) == (Status.OPTIMAL, 0, "certificate")
+    hold(result, path, solved)
+
+
 def test_interruption(level: Level, path: Path) -> None:
     token = CancelToken()
     token.cancel()
