@@ -127,7 +127,7 @@ def test_nothing_proven_is_nothing_written(level: Level, path: Path) -> None:
 
 
 def test_a_bound_of_nothing_is_a_bound(path: Path) -> None:
-    """What is solved at the start is not taken for what has no solution."""
+    """A board that is solved at the start is not taken for one without a solution."""
     solved = level_of("robots", {**BOARD, "target": [0, 0]})
     result = certify(solved, path)
     assert (result.status, result.bound, result.proof) == (Status.OPTIMAL, 0, "certificate")
