@@ -147,6 +147,22 @@ def test_onebomb_further_bombs_in_one_order_only() -> None:
     assert onebomb.shortest(rows, bombs=2) == 8
 
 
+def test_onebomb_which_bricks_are_gone_matters_not_how_many() -> None:
+    # The bomb on the first brick is tried before those that clear the way.
+    check("onebomb", {"rows": ["#X..", "XP#K", "X..."]}, 2)
+
+
+def test_merge_the_number_of_heroes_that_strike_nothing_matters() -> None:
+    # Seven merges make a hero of level 4 beside the stone, whatever heroes are left over.
+    board = {
+        "width": 10,
+        "height": 1,
+        "heroes": [{"x": x, "y": 0, "type": 1} for x in range(1, 10)],
+        "stones": [{"x": 0, "y": 0, "hp": 3}],
+    }
+    check("merge", board, 7, objective="merges")
+
+
 def test_merge_the_lowest_level_has_to_be_merged_out_first() -> None:
     # The stone of 2 falls only if its hero merges twice: four heroes give one of level 3.
     board = {

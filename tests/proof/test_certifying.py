@@ -120,9 +120,18 @@ def test_what_is_proven_without_a_solution(level: Level, path: Path) -> None:
 
 def test_nothing_proven_is_nothing_written(level: Level, path: Path) -> None:
     result = replace(solve(level, limits=Limits(nodes=0)), bound=None)
-    found = certified(result, path)
-    assert found.notes["uncertified"] == "nothing is proven"
-    hold(found, path, level)
+    for unproven in (result, replace(solve(level), status=Status.FEASIBLE, bound=None)):
+        found = certified(unproven, path)
+        assert found.notes["uncertified"] == "nothing is proven"
+        hold(found, path, level)
+
+
+def test_a_bound_of_nothing_is_a_bound(path: Path) -> None:
+    """A board that is solved at the start is not taken for one without a solution."""
+    solved = level_of("robots", {**BOARD, "target": [0, 0]})
+    result = certify(solved, path)
+    assert (result.status, result.bound, result.proof) == (Status.OPTIMAL, 0, "certificate")
+    hold(result, path, solved)
 
 
 def test_interruption(level: Level, path: Path) -> None:

@@ -20,7 +20,7 @@ from gridproof.errors import InputError
 from gridproof.limits import CancelToken, Ticker
 from gridproof.proof.certificate_file import MAX_HEADER, MAX_RECORD, read_certificate
 from gridproof.proof.checking import Verdict, check
-from gridproof.proof.claims import Refused
+from gridproof.proof.claims import Records, Refused
 from gridproof.result import Limits, StopReason
 from tests.hostile import VALUES, with_value
 from tests.proof.forgeries_checking import CORNER, TRUE
@@ -176,6 +176,46 @@ def test_streams_that_say_nothing() -> None:
 def test_records_that_are_none(record: str) -> None:
     refused(sealed(LINE + zlib.compress(record.encode() + b"\n")))
     refused(sealed(record.encode() + b"\n" + EMPTY))
+
+
+def records_of(record: str) -> Records:
+    data = sealed(LINE + zlib.compress(record.encode() + b"\n"))
+    return read_certificate(io.BytesIO(data), Ticker())[1]
+
+
+@pytest.mark.parametrize("record", ["true", "[1,[false]]", '["name",true]'])
+def test_truths_are_no_numbers_in_records(record: str) -> None:
+    with pytest.raises(Refused, match="true or false for a number"):
+        records_of(record).take()
+
+
+@pytest.mark.parametrize(
+    "record", ['"name"', '[1,"name"]', '[["name",1],"name"]', '[""]', '["",1]', '[[""]]']
+)
+def test_texts_are_names_at_the_head_of_a_list_in_records(record: str) -> None:
+    assert records_of('[["name",1],[2]]').take() == [["name", 1], [2]]
+    with pytest.raises(Refused, match="a text stands where no name does"):
+        records_of(record).take()
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"version": True}, "version True of the format is not known"),
+        ({"stands_for": 5}, "`stands_for` is no object"),
+        ({"stands_for": {"k": [True]}}, "`stands_for` holds true or false for a number"),
+    ],
+)
+def test_first_lines_of_other_types_are_refused_as_they_are_read(
+    changes: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(Refused, match=reason):
+        read_certificate(io.BytesIO(packed({**TRUE, **changes})), Ticker())
+
+
+def test_a_first_line_has_an_end() -> None:
+    with pytest.raises(Refused, match="the first line is cut off"):
+        read_certificate(io.BytesIO(LINE[:-1]), Ticker())
 
 
 def test_a_record_has_a_mebibyte_at_most() -> None:

@@ -338,6 +338,20 @@ def test_a_header_with_a_false_optimum_is_told(name: str) -> None:
             assert contradiction(true) is None
 
 
+def test_without_evidence_a_no_of_the_instance_bounds_the_board(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reduction that has no input for the independent checker has its own source still."""
+    reduction = find_reduction(name)
+    monkeypatch.setattr(type(reduction), "evidence", lambda self, encoding: None)
+    worse = 1 if find_game(reduction.game).objective().sense == "min" else -1
+    encoding = next(encoding for encoding, witness in pairs(name) if witness is None)
+    for optimum in (encoding.k, encoding.k + worse):
+        info = {**encoding.level.info, "optimum": str(optimum)}
+        said = contradiction(replace(encoding, level=encoding.level.with_info(**info)))
+        assert (said is None) == (optimum != encoding.k)
+
+
 def refused(encoding: Encoding) -> bool:
     try:
         return not audit(encoding).passed

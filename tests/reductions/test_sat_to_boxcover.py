@@ -244,6 +244,8 @@ def test_boards_that_would_be_too_large() -> None:
         reduce(ID, THESIS, {"side": 0})
     side = 2 * (10**9 // 23) - 1  # as the hint says
     assert audit(reduce(ID, THESIS, {"side": side})).passed
+    with pytest.raises(InputError, match="coordinates go up to"):
+        reduce(ID, THESIS, {"side": side + 1})
 
 
 @pytest.mark.parametrize(

@@ -501,6 +501,8 @@ def test_sizes_that_cannot_be() -> None:
     for size in (-1, 5):
         with pytest.raises(InputError, match=f"a cover of {size} is asked for, but there are 4"):
             encoded(COMPLETE, 2, size)
+    for size in (0, 4):
+        assert audit(encoded(COMPLETE, 2, size)).passed
     with pytest.raises(InputError, match="at most 4096 × 4096"):
         encoded(COMPLETE, 400)
     with pytest.raises(InputError, match="not planar"):

@@ -157,18 +157,15 @@ class BorderedBoard:
         return found
 
     def _lower(self, far: Numbers, new: Numbers, row: slice) -> list[int]:
-        """Lower the distances of a row to new ones; return the cells that can be left by those.
+        """Lower the distances of a row to new ones; return the cells that have less than before.
 
-        They are the cells with less than before, and bricks with any: now they can be left.
+        A brick with as much as before can be left now, but need not be among them. A bomb on a cell
+        beside it has the brick on its cross: that cell gets one step more at most, or had it.
         """
         before = far[row]
         far[row] = array("i", map(min, before, new[row]))
-        each = zip(new[row], before, self._kinds[row], strict=True)
-        return [
-            cell
-            for cell, (steps, known, kind) in enumerate(each, row.start)
-            if steps < FAR and (steps < known or kind == BRICK)
-        ]
+        each = enumerate(zip(new[row], before, strict=True), row.start)
+        return [cell for cell, (steps, known) in each if steps < known]
 
     def _least_sum(self, one: Numbers, other: Numbers) -> int:
         least: int = min(min(map(add, one[row], other[row])) for row in self._rows())

@@ -119,6 +119,46 @@ def test_each_player_walks_on_his_own_and_his_crates_are_counted() -> None:
         GAME.apply(found, GAME.initial(found), "3:4,0")
 
 
+def test_bombs_stay_on_the_board() -> None:
+    # In a set of cells, row by row, the last of these are cells of the next row, and of none.
+    found = level("@.#", "..x")
+    for cell, message in (
+        ("2,0", "a bomb cannot be set on a wall"),
+        ("4,0", "a bomb cannot be set on a wall"),
+        ("0,2", "a bomb cannot be set on a wall"),
+        ("2,1", "player 1 cannot walk"),
+    ):
+        with pytest.raises(IllegalMove, match=message):
+            GAME.apply(found, GAME.initial(found), cell)
+
+
+def test_a_crate_that_one_of_the_players_can_reach_has_to_go() -> None:
+    for rows in ("@#.x#@", "@#x.@#"):
+        found = level(rows)
+        assert solve(found).cost == (0 if "x#" in rows else 1)
+        assert verify(GAME, found, [], GAME.objective()).valid == ("x#" in rows)
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ((), "no player"),
+        (((1, 0),), "player 1 does not stand on an empty cell"),
+        (((2, 0),), "player 1 does not stand on an empty cell"),
+        (((0, 0), (0, 1)), "player 2 does not stand on an empty cell"),
+        (((0, 0), (0, 0)), "two players stand on one cell"),
+    ],
+)
+def test_players_of_boards_made_in_python_stand_on_empty_cells_of_their_own(
+    players: tuple[tuple[int, int], ...], message: str
+) -> None:
+    made = BombcoverLevel(
+        width=3, height=1, cells=".x#", players=tuple(Pos(*cell) for cell in players)
+    )
+    (fault,) = GAME.validate(made)
+    assert message in fault.message
+
+
 def test_crates_that_nobody_can_reach_may_stay() -> None:
     assert solve(level("@.#x")).cost == 0
     assert solve(level("@.x#x")).cost == 1

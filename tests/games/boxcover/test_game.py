@@ -39,7 +39,7 @@ def test_a_square_is_closed_and_lies_anywhere() -> None:
     assert not verify(GAME, found, ["0,0", "3,1"], GAME.objective()).valid
     wasteful = verify(GAME, found, ["0,0", "0,0", "900,-900", "1,-1"], GAME.objective())
     assert wasteful.cost == 4, "a square that covers nothing new is legal"
-    for move in ("0", "0,0,0", "0;0", "a,b", "0.5,1"):
+    for move in ("0", "0,0,0", "0;0", "a,b", "0.5,1", f"0,{MAX_COORDINATE + 1}"):
         with pytest.raises(InvalidMove):
             GAME.apply(found, state, move)
 

@@ -159,6 +159,12 @@ def test_the_first_best_play_is_not_all_of_them() -> None:
     assert (best.stones, set(best.ever)) == (1, {0, 1})
 
 
+def test_stones_of_worse_plays_are_not_among_those_of_the_best() -> None:
+    found = level("1a1..a1")  # the play that breaks the last stone comes first, and breaks no other
+    best = best_play(found, Ticker())
+    assert (best.stones, set(best.ever)) == (2, {0, 1})
+
+
 def test_the_report_against_all_plays() -> None:
     varied = set()
     for found in restricted(50, 32):

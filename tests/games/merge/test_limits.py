@@ -73,6 +73,12 @@ def test_a_decision_ends_the_enumeration_early() -> None:
     assert early.bound == 4
 
 
+def test_the_enumeration_ends_once_all_stones_fall() -> None:
+    first, second = level("1aa"), level("aa1")
+    assert solve(first, solver="enumerate-4h").stats.expanded == 5  # the other hero is tried first
+    assert solve(second, solver="enumerate-4h").stats.expanded == 3
+
+
 @pytest.mark.parametrize("solver", ["optimal", "dp", "greedy-lines"])
 def test_what_lies_above_the_largest_cost(solver: str) -> None:
     found = level("attack: I\n.1.1.1\naaaaaa")

@@ -44,6 +44,53 @@ def test_a_bomb_has_to_be_named_even_when_none_is_needed() -> None:
         GAME.apply(found, GAME.initial(found), "R")
 
 
+def refusal(found: OnebombLevel, *moves: str) -> str | None:
+    return verify(GAME, found, moves, GAME.objective()).fault
+
+
+def test_walks_begin_after_a_bomb_and_no_bomb_follows() -> None:
+    found = level("P.K", bombs="2")
+    assert refusal(found, "bomb 0,0", "R", "R") is None
+    assert "a bomb has to be named" in str(refusal(found, "R", "R"))
+    assert "before the first step" in str(refusal(found, "bomb 0,0", "R", "bomb 0,0", "R"))
+    assert "allows 2 bombs" in str(refusal(found, *["bomb 0,0"] * 3, "R", "R"))
+
+
+def test_walks_end_at_bricks_rocks_and_the_border() -> None:
+    found = level("PXK", "#XX", "...")
+    bombed, _ = GAME.apply(found, GAME.initial(found), "bomb 2,2")
+    for walk, fault in (
+        ("D", "a brick is in the way down"),
+        ("R", "a rock or the border is in the way right"),
+        ("L", "a rock or the border is in the way left"),
+        ("URRD", "a rock or the border is in the way up"),  # the last row does not follow there
+        ("U" * 99, "a rock or the border is in the way up"),
+    ):
+        assert fault in str(refusal(found, "bomb 2,2", *walk))
+        # From here on, all steps are looked at together.
+        assert fault in str(verify(GAME, found, list(walk), start=bombed).fault)
+    cleared, _ = GAME.apply(found, GAME.initial(found), "bomb 0,1")
+    fault = str(verify(GAME, found, ["D"] * 99, start=cleared).fault)
+    assert "move 3 of 99, `D`: a rock or the border is in the way down" in fault
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "message"),
+    [
+        ((0, 0), (0, 0), "start `P` and goal `K` are the same cell"),
+        ((1, 0), (0, 0), "the start `P` is not an empty cell"),
+        ((0, 0), (1, 0), "the goal `K` is not an empty cell"),
+        ((0, 0), (3, 0), "the goal `K` is not an empty cell"),
+    ],
+)
+def test_boards_made_in_python_have_their_start_and_goal_on_two_empty_cells(
+    start: tuple[int, int], goal: tuple[int, int], message: str
+) -> None:
+    made = OnebombLevel(width=3, height=1, cells=b".#.", start=Pos(*start), goal=Pos(*goal))
+    (fault,) = GAME.validate(made)
+    assert message in fault.message
+
+
 def test_bombs_may_stand_anywhere_but_on_rock_and_run_through_bricks() -> None:
     found = level("P##.K", "XXX#.")
     for cell in ("0,0", "1,0", "3,0", "4,0"):

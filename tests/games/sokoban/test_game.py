@@ -251,6 +251,7 @@ def test_metadata_is_written_and_read_back() -> None:
         ("#####\n#@@.#\n#####", "f:2:3: a second player: there must be one"),
         ("#####\n#@  #\n#####", "f:1: the board has no box `$`"),
         ("#####\n#@$ #\n#####", "f:1: there must be as many boxes as goals, not 1 and 0"),
+        ("######\n#@$..#\n######", "f:1: there must be as many boxes as goals, not 1 and 2"),
         ("########\n#@$.#$.#\n########", "f:2:6: the box off goal is cut off"),
         ("########\n#@$$.#.#\n########", "f:2:7: the empty goal is cut off"),
         ('{"rows": ["#@$?"]}', "f:1: field `rows` is not a board: `?` is no symbol of sokoban"),
