@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridproof.games.onebomb.level import EMPTY, ROCK
+from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK
 from gridproof.proof.onebomb_board import FAR, BorderedBoard, Numbers
 
 __all__ = ["ArrayBoard"]
@@ -73,7 +73,8 @@ class ArrayBoard(BorderedBoard):
 
     def _lower(self, far: Numbers, new: Numbers, row: slice) -> list[int]:
         old, ways = np.frombuffer(far, np.int32)[row], np.frombuffer(new, np.int32)[row]
-        left = ways < old
+        kinds = np.frombuffer(self._kinds, np.uint8)[row]
+        left = ((ways < old) | (kinds == BRICK)) & (ways < FAR)
         np.minimum(old, ways, out=old)
         listed: list[int] = (np.flatnonzero(left) + row.start).tolist()
         return listed

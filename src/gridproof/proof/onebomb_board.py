@@ -92,7 +92,7 @@ class BorderedBoard:
         return far
 
     def _spread(self, far: Numbers, sources: Mapping[int, Sequence[int]]) -> None:
-        """Lower distances by walks from cells that can be left, which are listed by theirs."""
+        """Lowers distances by walks from cells that can be left, which are listed by theirs."""
         kinds, stride, ticker = self._kinds, self._stride, self._ticker
         waiting = sorted(sources, reverse=True)
         layer: list[int] = []
@@ -124,7 +124,7 @@ class BorderedBoard:
         ticker.allocate(-held)
 
     def _ride(self, far: Numbers) -> bool:
-        """Lower distances by walks with one piercing bomb more; return True if any is lowered.
+        """Lowers distances by walks with one piercing bomb more; whether any is lowered.
 
         A bomb on any cell of a cross has the cross's own bomb on its cross. So cells are reached
         from a bomb as the bomb is from cells.
@@ -157,15 +157,18 @@ class BorderedBoard:
         return found
 
     def _lower(self, far: Numbers, new: Numbers, row: slice) -> list[int]:
-        """Lower the distances of a row to new ones; return the cells that have less than before.
+        """Lower the distances of a row to new ones; return the cells that can be left by those.
 
-        A brick with as much as before can be left now, but need not be among them. A bomb on a cell
-        beside it has the brick on its cross: that cell gets one step more at most, or had it.
+        They are the cells with less than before, and bricks with any: now they can be left.
         """
         before = far[row]
         far[row] = array("i", map(min, before, new[row]))
-        each = enumerate(zip(new[row], before, strict=True), row.start)
-        return [cell for cell, (steps, known) in each if steps < known]
+        each = zip(new[row], before, self._kinds[row], strict=True)
+        return [
+            cell
+            for cell, (steps, known, kind) in enumerate(each, row.start)
+            if steps < FAR and (steps < known or kind == BRICK)
+        ]
 
     def _least_sum(self, one: Numbers, other: Numbers) -> int:
         least: int = min(min(map(add, one[row], other[row])) for row in self._rows())
