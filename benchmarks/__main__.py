@@ -4,8 +4,8 @@
 
 Some need data or programs from outside the package. FOLDER holds ``data/robots`` (boards with known
 optima), ``data/sokoban`` (level sets), ``scale/robots.c``, the yardstick, and ``gym-sokoban``, a
-venv with another environment for sokoban; the default is ``../shared``. Measurements whose data is
-missing are left out, with a message.
+venv with another environment for sokoban; the default is ``../shared``. Measurements whose data or
+programs are missing are left out, with a message.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         try:
             if name in WITH_FOLDER:
                 WITH_FOLDER[name](chosen.folder)
+            elif name in ALONE:
+                ALONE[name]()
         except FileNotFoundError as error:
             print(f"left out: {error}")
-        if name in ALONE:
-            ALONE[name]()
 
 
 if __name__ == "__main__":

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from rich.table import Table
 from tests.browser.test_edit import paste, take, tap
+from tests.browser.visits import chromium, launched
 from tests.processes.watching import descendants
 
 from gridproof.cli import messages
 from gridproof.editing.draft import Draft
-from gridproof.errors import MissingPart
 from gridproof.experiments.machine import stamp
 from gridproof.files.shipped import collection
 from gridproof.game import AnyGame
@@ -64,17 +64,17 @@ _WATCH: Final = """() => {
 
 
 def verdicts() -> None:
-    """Print the milliseconds from stroke to verdict, of the median and the slowest board."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ModuleNotFoundError:
-        raise MissingPart("this needs playwright", hint="pip install playwright") from None
+    """Print the milliseconds from stroke to verdict, of the median and the slowest board.
+
+    Raises:
+        FileNotFoundError: there is no Chromium.
+    """
+    if chromium() is None:
+        raise FileNotFoundError("Chromium: install it, or name it in the variable CHROMIUM")
     table = Table(title=f"From stroke to verdict, milliseconds; {stamp()}")
     for column in ("boards", "goal", "median", "slowest", "processor, median"):
         table.add_column(column, justify="left" if column == "boards" else "right")
-    with sync_playwright() as playwright, _serving() as (site, server):
-        program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=program)
+    with launched() as browser, _serving() as (site, server):
         for game, side in _groups():
             measured = []
             for level in _boards(game, side):
@@ -86,7 +86,6 @@ def verdicts() -> None:
             figures = (statistics.median(walls), max(walls), statistics.median(used))
             row = (f"{figure:.0f}" for figure in figures)
             table.add_row(f"{game.id}, {side} × {side}", str(GOALS[side]), *row)
-        browser.close()
     messages.stdout().print(table)
 
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tools.wasm import ROOT, TARGET
+from tools.wasm import ROOT, TARGET, kernels
 
 from gridproof._native.webassembly import Host, Poll, modules
 
@@ -37,6 +37,9 @@ class NodeHost:
     Attributes:
         cpu_seconds: that the calls have taken in it.
         memory: bytes of the largest memory that a kernel has had in it.
+
+    Raises:
+        FileNotFoundError: kernels are missing there, for which compiled ones would be taken.
     """
 
     def __init__(self, folder: Path = TARGET, flags: Sequence[str] = ()) -> None:
@@ -46,6 +49,9 @@ class NodeHost:
         self._closed = False
         self.cpu_seconds = 0.0
         self.memory = 0
+        if missing := set(kernels()) - set(self.names()):
+            named = ", ".join(sorted(missing))
+            raise FileNotFoundError(f"kernels in WebAssembly ({named}): call `make wasm`")
 
     def names(self) -> Sequence[str]:
         """Return the names of the kernels that were built."""

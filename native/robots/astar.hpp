@@ -149,10 +149,12 @@ class AStar {
     open_.let(room - std::min(room, store_.bytes()));
   }
 
+  // `more` was taken besides for a while in which the states and the open list did not grow: what
+  // they took at most, when a table became larger, was at another moment.
   void note_memory(std::size_t more) {
-    answer_.peak_memory = std::max(
-        answer_.peak_memory,
-        std::min(tables() + store_.peak_bytes() + open_.peak_bytes(), ticker_.memory()) + more);
+    const std::size_t own = tables() + store_.peak_bytes() + open_.peak_bytes();
+    answer_.peak_memory =
+        std::max({answer_.peak_memory, std::min(own, ticker_.memory()), taken() + more});
   }
 
   void search() {

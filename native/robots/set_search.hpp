@@ -108,7 +108,6 @@ class SetSearch {
         if (!link(i + 1)) return;
         for (std::uint32_t next : lists_.kept(i + 1).next) lists_.prefetch(next);
       }
-      const std::uint32_t group = lists_.entry(i).group;
       const Set places = lists_.entry(i).cells;
       const Kept& kept = lists_.kept(i);
       const Set met = part_.met(places, kept), clear = places - met;

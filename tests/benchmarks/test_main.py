@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tools.node_kernels import NodeHost
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import samples, start_up, timing
+from benchmarks import samples, start_up, timing, wasm
 from gridproof.registry import games
 
 TIMES = {"first": 2.0, "second": 1.0}
@@ -70,6 +71,25 @@ def test_missing_data_is_left_out(
     benchmarks.main(["rating", "merge", "--folder", "nowhere"])
     assert capsys.readouterr().out == "left out: the boards under nowhere\n"
     assert made == ["merge"]
+
+
+def test_without_kernels_in_webassembly_compiled_ones_do_not_stand_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wasm, "NodeHost", partial(NodeHost, tmp_path))
+    benchmarks.main(["wasm"])
+    out = capsys.readouterr().out
+    assert out.startswith("left out: kernels in WebAssembly (bombcover, boxcover, ")
+    assert out.endswith("): call `make wasm`\n")
+
+
+def test_without_chromium_verdicts_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    benchmarks.main(["drawing"])
+    assert capsys.readouterr().out.startswith("left out: Chromium: ")
 
 
 @pytest.mark.parametrize("wrong", [["start"], ["--rounds", "0"], ["--rounds", "x"]], ids=" ".join)

@@ -210,7 +210,7 @@ def check_clearing(rng: random.Random, boards: int) -> None:
             seen["dead"] += value is None
             seen["dear"] += bool(value)
             seen["free"] += value == 0 and len(boxes) > 1
-    assert min(seen.values()) > boards // 4, seen
+    assert min(seen.values()) > boards // 10, seen  # a board in four has a dear one
 
 
 def check_conflicts(rng: random.Random, boards: int) -> None:

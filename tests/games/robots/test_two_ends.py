@@ -14,6 +14,7 @@ from gridproof.files.reading import read_boards
 from gridproof.games.robots.generate.random_boards import noise
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
+from gridproof.grid import Pos
 from gridproof.limits import Ticker
 from gridproof.result import Limits
 from tests.games.robots.kernel_answers import check_part, cost
@@ -55,6 +56,21 @@ def test_sparse_boards() -> None:
         width, height = rng.randint(4, 8), rng.randint(3, 7)
         walls, robots = rng.choice((3, 6, 12)), rng.choice((3, 4))
         check(noise(rng, width=width, height=height, walls=walls, robots=robots))
+
+
+def test_what_was_taken_at_other_moments_is_not_added_up() -> None:
+    """Its last turn follows a growth of the states' table by more than is left."""
+    robots = tuple(
+        (number, Pos(*at)) for number, at in enumerate([(7, 12), (0, 1), (10, 3), (4, 0)])
+    )
+    level = RobotsLevel(
+        width=16, height=15, robots=robots, target=Pos(12, 8), target_robot="any", ricochet=True
+    )
+    control = Ticker(Limits(memory=5_347_635, nodes=150_000)).control()
+    asked = problem(level) | {"method": "astar", "easy_nodes": 50, "lone_nodes": 0}
+    found = native.solve(**asked, control=control)
+    assert found["stop"] == "MEMORY_LIMIT"
+    assert 5_000_000 < found["peak_memory"] <= 5_347_635
 
 
 def test_boards_that_need_each_part_of_the_bounds() -> None:
