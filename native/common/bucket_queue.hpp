@@ -48,9 +48,6 @@ class BucketQueue {
     return {lowest_, row.lowest};
   }
 
-  // The number of those that have the lowest first value; not for an empty list.
-  std::size_t at_lowest() { return rows_[lowest().first].size; }
-
   // The node that pop() takes.
   std::uint32_t top() {
     const Rank rank = lowest();

@@ -195,8 +195,8 @@ class OptimalSearch {
                               prefetch(backward_));
         return;
       }
-    // The end with fewer nodes of the least sum raises it sooner.
-    if (both_ && backward_->at_least_sum() < forward_->at_least_sum())
+    // The end with fewer nodes within the limit is through with them sooner.
+    if (both_ && backward_->open_list().open() < forward_->open_list().open())
       backward_->expand([&](std::uint32_t node) { meet_backward(node); }, {}, prefetch(forward_));
     else
       forward_->expand([&](std::uint32_t node) { meet_forward(*forward_, node); }, {},

@@ -191,9 +191,10 @@ class Rounds {
     });
   }
 
-  // The end with fewer nodes of the least sum raises it sooner, so it gets a little more each time.
-  std::uint64_t share_forwards(std::uint64_t of_ends, Forward& forward, Backward& backward) {
-    if (backward.at_least_sum() < forward.at_least_sum())
+  // The end with fewer open nodes is through with them sooner, so it gets a little more each time.
+  std::uint64_t share_forwards(std::uint64_t of_ends, const Forward& forward,
+                               const Backward& backward) {
+    if (backward.open_list().open() < forward.open_list().open())
       forwards_share_ -= forwards_share_ > 0;
     else
       forwards_share_ += forwards_share_ < sixteen;

@@ -84,7 +84,6 @@ class Direction {
   const OpenList& open_list() const { return open_list_; }
   std::uint32_t next() { return open_list_.next(); }
   std::uint32_t least_sum() { return open_list_.least_sum(look()); }
-  std::size_t at_least_sum() { return open_list_.at_least_sum(look()); }
   void raise(std::uint32_t limit) {
     if (!open_list_.raise(limit, look())) run_out();
   }

@@ -84,14 +84,6 @@ class OpenList {
     return by_sum_.lowest().first;
   }
 
-  // About how many of these have it: they are expanded, at least, before it rises.
-  template <class Look>
-  std::size_t at_least_sum(Look look) {
-    if (open_ == 0) return 0;
-    least_sum(look);
-    return by_sum_.at_lowest();
-  }
-
   // The number of open nodes within the limit.
   std::size_t open() const { return open_; }
   // The least total above it of nodes that wait; not if none() do.
