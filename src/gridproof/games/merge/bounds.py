@@ -21,8 +21,8 @@ def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int:
         Stopped: by a limit or Ctrl-C.
     """
     if objective.id != STONES.id:
-        total = sum(hp for _, hp in level.stones)
-        most = max((len(stones) for stones in level.strikes), default=0)
+        total = sum(hp for _, hp in paced(level.stones, ticker))
+        most = max((len(stones) for stones in paced(level.strikes, ticker)), default=0)
         return -(-total // most) if most else 0
     ticker.bound = len(level.stones)
     deepest = {kind: len(level.tokens(kind)) for kind in level.types}
