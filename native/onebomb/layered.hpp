@@ -76,7 +76,9 @@ class Layered {
  private:
   // Every cell has four neighbours, since there is a border of rock.
   static std::size_t size(const Problem& p) { return std::size_t{p.width + 2} * (p.height + 2); }
-  static std::ptrdiff_t stride(const Problem& p) { return std::ptrdiff_t{p.width} + 2; }
+  static std::ptrdiff_t stride(const Problem& p) {
+    return static_cast<std::ptrdiff_t>(p.width) + 2;
+  }
 
   // Tests whether a step out of `from`, or into `to`, belongs to a fragment.
   bool may_step(int fragment, int direction, std::uint8_t from, std::uint8_t to) const {
