@@ -69,7 +69,7 @@ def test_nothing_is_shown_off_a_terminal(
 def test_an_abandoned_reader_leaves_nothing_behind(shown: list[str]) -> None:
     items = patiently(slowly(0.1, 0.1), lambda: "big.txt", quiet=False)
     next(items)
-    items.close()  # type: ignore[attr-defined]
+    items.close()
     shown.clear()
     time.sleep(0.1)
     assert shown == []

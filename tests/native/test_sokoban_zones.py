@@ -210,7 +210,8 @@ def check_clearing(rng: random.Random, boards: int) -> None:
             seen["dead"] += value is None
             seen["dear"] += bool(value)
             seen["free"] += value == 0 and len(boxes) > 1
-    assert min(seen.values()) > boards // 10, seen  # a board in four has a dear one
+    assert seen["dear"] > boards // 6, seen  # a board in four has such a state
+    assert min(seen["dead"], seen["free"]) > boards // 4, seen
 
 
 def check_conflicts(rng: random.Random, boards: int) -> None:
@@ -364,7 +365,7 @@ def test_a_push_from_zone_to_zone_is_charged_once() -> None:
 CHECKS = (
     (check_values, 50),
     (check_falling_values, 40),
-    (check_clearing, 40),
+    (check_clearing, 60),
     (check_conflicts, 60),
     (check_admissible, 20),
 )

@@ -252,6 +252,7 @@ class TableSearch {
     if (const std::uint32_t f = store_.data(node).f; f != layer_f_) {
       layer_f_ = f;
       layer_.clear();
+      // Lessons that were in vain mostly still are; but each layer may have a conflict of its own.
       lesson_ = std::max(first_lesson, lesson_ / 2);
     }
     layer_.push_back(node);

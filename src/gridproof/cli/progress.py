@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from time import monotonic
@@ -46,7 +46,9 @@ def progress_display(name: str, *, quiet: bool) -> Iterator[Callable[[Progress],
             yield lambda progress: show(progress.elapsed, _line(name, progress))
 
 
-def patiently(items: Iterable[T], name: Callable[[], str], *, quiet: bool) -> Iterator[T]:
+def patiently(
+    items: Iterable[T], name: Callable[[], str], *, quiet: bool
+) -> Generator[T, None, None]:
     """Yield items; where one takes long to come, say so on a terminal.
 
     Nothing can be said by what is being read: a thread looks at the clock.
